@@ -81,6 +81,8 @@ pub fn options(folder: &Path) -> Options {
         results: Vec::new(),
         registry: Arc::new(plylab_standard::registry()),
         public: None,
+            proxies: Vec::new(),
+            quotas: plylab_web::Quotas::default(),
         restore: false,
         megabytes: None,
     }

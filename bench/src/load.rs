@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,12 @@ const GAMES: usize = 500;
 
 /// How often the server is killed meanwhile.
 const KILLS: u32 = 3;
+
+/// How often its memory is looked at between two kills.
+const SAMPLES: u32 = 12;
+
+/// Megabytes by which it may grow, or a quarter if that is more: games stay in memory for a while.
+const FLAT: u64 = 64;
 
 /// An experiment that takes a while to check and to play.
 const EXPERIMENT: &str = "title = \"Load\"\n[[sweep]]\nname = \"all\"\ngame = \"sim\"\nplayers = [\"mcts:sims={a}\", \"random\"]\n\
@@ -234,19 +240,17 @@ pub fn soak(minutes: &str) -> Result<(), String> {
     println!(
         "| phase | moves | 50 % | 99 % | slowest | server, MB | acknowledged, lost |\n|---:|---:|---:|---:|---:|---:|---:|"
     );
-    let mut lost = 0;
+    let (mut lost, mut grown, mut held) = (0, Vec::new(), Vec::new());
     for number in 0..=KILLS {
-        let (mut server, door) = Process::server(&folder)?;
-        let times = play_for(&door, phase, &acknowledged);
-        let (_, megabytes) = server.load();
-        // SIGKILL, while games are being played.
-        server.0.kill().map_err(|error| error.to_string())?;
-        drop(server);
+        let (server, door) = Process::server(&folder)?;
+        // It is killed in the middle of it.
+        let (times, memory) = play_for(&door, server, phase, &acknowledged);
         let (checking, door) = Process::server(&folder)?;
         let missing = missing(&door, &acknowledged)?;
         drop(checking);
         lost += missing;
         let at = |share| clients::percentile(&times, share);
+        let megabytes = memory.last().copied().unwrap_or(0);
         println!(
             "| {number} | {} | {} | {} | {} | {megabytes} | {missing} |",
             times.len(),
@@ -254,30 +258,53 @@ pub fn soak(minutes: &str) -> Result<(), String> {
             at(0.99),
             at(1.0)
         );
+        grown.extend(growth(&memory));
+        held.push(megabytes);
     }
     let _ = std::fs::remove_dir_all(folder);
-    if lost > 0 { Err(format!("{lost} acknowledged moves were lost")) } else { Ok(()) }
+    grown.extend(growth(&held));
+    match (lost, grown.first()) {
+        (0, None) => Ok(()),
+        (0, Some((before, after))) => Err(format!("the server's memory grew from {before} to {after} MB")),
+        (lost, _) => Err(format!("{lost} acknowledged moves were lost")),
+    }
 }
 
-/// Plays for that long, and leaves in the middle of it.
-fn play_for(door: &Door, time: Duration, acknowledged: &Acknowledged) -> Vec<Duration> {
-    let over = Arc::new(AtomicBool::new(false));
+/// The megabytes before and after, if they grew: the mean of the last third beside that of the third before it.
+fn growth(megabytes: &[u64]) -> Option<(u64, u64)> {
+    let third = (megabytes.len() / 3).max(1);
+    let (rest, last) = megabytes.split_at(megabytes.len().checked_sub(third)?);
+    let before = &rest[rest.len().checked_sub(third)?..];
+    let mean = |some: &[u64]| some.iter().sum::<u64>() / some.len() as u64;
+    let (before, after) = (mean(before), mean(last));
+    (after > before + (before / 4).max(FLAT)).then_some((before, after))
+}
+
+/// Plays for that long, and kills the server while games are played. Returns the response times and what the server held.
+fn play_for(
+    door: &Door,
+    server: Process,
+    time: Duration,
+    acknowledged: &Acknowledged,
+) -> (Vec<Duration>, Vec<u64>) {
+    let over = AtomicBool::new(false);
     let times = Mutex::new(Vec::new());
+    let mut memory = Vec::new();
     thread::scope(|scope| {
         for number in 0..GAMES {
-            let (over, times) = (Arc::clone(&over), &times);
+            let (over, times) = (&over, &times);
             scope.spawn(move || {
                 while !over.load(Ordering::Relaxed) {
-                    // A connection that breaks on purpose, or because the server is busy, is made again.
-                    let _ = one_game(door, number, &over, times, acknowledged);
+                    // A connection that breaks on purpose, or because the server is busy or gone, is made again.
+                    let _ = one_game(door, number, over, times, acknowledged);
                 }
             });
         }
         for number in 0..4 {
+            let over = &over;
             scope.spawn(move || {
-                let until = Instant::now() + time;
                 let mut client = Client::connect(door).ok()?;
-                while Instant::now() < until {
+                while !over.load(Ordering::Relaxed) {
                     let at = json!({ "spec": "connect4" });
                     let _ = match number {
                         0 => client.ask("experiment.start", &json!({ "text": EXPERIMENT })),
@@ -292,12 +319,17 @@ fn play_for(door: &Door, time: Duration, acknowledged: &Acknowledged) -> Vec<Dur
                 Some(())
             });
         }
-        thread::sleep(time);
+        for _ in 0..SAMPLES {
+            thread::sleep(time / SAMPLES);
+            memory.push(server.load().1);
+        }
+        // SIGKILL.
+        drop(server);
         over.store(true, Ordering::Relaxed);
     });
     let mut times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
     times.sort();
-    times
+    (times, memory)
 }
 
 fn one_game(

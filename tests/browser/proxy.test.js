@@ -1,4 +1,4 @@
-// The lab behind nginx, with HTTPS and below a path, as docs/serve.md describes it.
+// The lab behind a proxy, with HTTPS and below a path, as docs/serve.md describes it.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openBrowser } from './lib/bench.js';
+import { becomes, openBrowser } from './lib/bench.js';
 import { ownFolder, program } from './lib/lab.js';
 
 /** Is a program installed? */
@@ -19,9 +19,6 @@ function has(...command) {
   }
 }
 
-const skip =
-  has('nginx', '-v') && has('openssl', 'version') ? false : 'nginx or openssl is not installed: nothing is tested here';
-
 /** A port that is free now. */
 const freePort = () =>
   new Promise((resolve) => {
@@ -31,27 +28,18 @@ const freePort = () =>
     });
   });
 
-/** The part of docs/serve.md that is meant for nginx. */
-async function documented() {
+/** The part of docs/serve.md that is meant for a proxy. */
+async function documented(language) {
   const page = await readFile(new URL('../../docs/serve.md', import.meta.url), 'utf8');
-  return page.split('```nginx\n')[1].split('```')[0];
+  return page.split(`\`\`\`${language}\n`)[1].split('```')[0];
 }
 
-test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout: 600_000 }, async () => {
-  const folder = await ownFolder();
-  const [inner, outer] = [await freePort(), await freePort()];
-  const file = (name) => join(folder.path, name);
-  const running = [];
-  const browser = await openBrowser();
-  try {
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file('key.pem')];
-    execFileSync('openssl', ['req', '-x509', ...key, '-out', file('cert.pem'), '-days', '1', ...subject], {
-      stdio: 'ignore',
-    });
+/** How each proxy is started, with its part of the document: `file(name)` is a path in a folder of its own. */
+const proxies = {
+  async nginx({ file, inner, outer }) {
     await mkdir(file('temporary'));
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const location = (await documented())
+    const location = (await documented('nginx'))
       .replace('127.0.0.1:4321', `127.0.0.1:${inner}`)
       .replace('Host $host', 'Host $http_host');
     await writeFile(
@@ -69,10 +57,48 @@ test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout
          }
        }`,
     );
+    return spawn('nginx', ['-c', file('nginx.conf'), '-p', file('')], { stdio: 'inherit' });
+  },
+  async caddy({ file, inner, outer }) {
+    const site = (await documented('caddy'))
+      .replace('127.0.0.1:4321', `127.0.0.1:${inner}`)
+      .replace('lab.example.edu {', `https://localhost:${outer} {\n    bind 127.0.0.1\n    tls ${file('cert.pem')} ${file('key.pem')}`);
+    await writeFile(file('Caddyfile'), `{\n    admin off\n    auto_https off\n    log {\n        level ERROR\n    }\n}\n${site}`);
+    const words = ['run', '--config', file('Caddyfile'), '--adapter', 'caddyfile'];
+    const places = { XDG_DATA_HOME: file('own'), XDG_CONFIG_HOME: file('own') };
+    return spawn('caddy', words, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...places } });
+  },
+};
+
+const missing = (name) =>
+  has('openssl', 'version') && has(name, name === 'nginx' ? '-v' : 'version')
+    ? false
+    : `${name} or openssl is not installed: nothing is tested here`;
+
+for (const [name, start] of Object.entries(proxies)) {
+  test(`a browser plays through ${name}, by HTTPS and below a path`, { skip: missing(name), timeout: 600_000 }, () => play(start));
+}
+
+/** Plays through a proxy, and looks at what the lab knows of whoever plays. */
+async function play(start) {
+  const folder = await ownFolder();
+  const [inner, outer] = [await freePort(), await freePort()];
+  const file = (name) => join(folder.path, name);
+  const running = [];
+  const browser = await openBrowser();
+  try {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file('key.pem')];
+    execFileSync('openssl', ['req', '-x509', ...key, '-out', file('cert.pem'), '-days', '1', ...subject], {
+      stdio: 'ignore',
+    });
     const home = `https://localhost:${outer}/plylab/`;
-    const words = ['serve', '--no-open', '--port', String(inner), '--public-url', home, '--data', file('data')];
-    const lab = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const behind = ['--public-url', home, '--proxy', '127.0.0.1', '--log', 'info'];
+    const words = ['serve', '--no-open', '--port', String(inner), '--data', file('data'), ...behind];
+    const lab = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     running.push(lab);
+    let log = '';
+    lab.stderr.on('data', (text) => (log += text));
     const link = await new Promise((resolve, reject) => {
       let said = '';
       lab.on('exit', () => reject(new Error(`the lab ended, and said: ${said}`)));
@@ -82,7 +108,7 @@ test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout
       });
     });
     assert.ok(link.startsWith(`${home}?token=`), link);
-    running.push(spawn('nginx', ['-c', file('nginx.conf'), '-p', folder.path], { stdio: 'inherit' }));
+    running.push(await start({ file, inner, outer }));
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
     for (let attempt = 0; ; attempt += 1) {
@@ -124,6 +150,12 @@ test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout
       (answer) => ({ status: answer.status() }),
     );
     assert.equal(status, 403);
+    // The proxy says where a request comes from, whatever its client wrote before.
+    const forged = { 'X-Forwarded-For': '192.0.2.66', Forwarded: 'for=192.0.2.67' };
+    await context.request.get(`${home}api/3/catalogue?forged`, { headers: forged });
+    await context.request.get(`${home}healthz`);
+    await becomes(() => /path="\/healthz"/.test(log), true);
+    assert.ok(log.includes('from="127.0.0.1"') && !log.includes('192.0.2.6'), log);
   } finally {
     await browser.close();
     for (const child of running.reverse()) {
@@ -133,4 +165,4 @@ test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout
     }
     await folder.remove();
   }
-});
+}

@@ -2,91 +2,16 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+#[path = "support/serving.rs"]
+mod serving;
 mod support;
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
+use serving::{Lab, json_of};
 use support::Folder;
-
-/// A lab that ends with the test.
-struct Lab {
-    child: Child,
-    address: String,
-    token: String,
-    folder: Option<Folder>,
-}
-
-impl Lab {
-    fn open(name: &str, command: &[&str]) -> Lab {
-        Lab::open_in(Folder::new(name), command)
-    }
-
-    fn open_in(folder: Folder, command: &[&str]) -> Lab {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_plylab"));
-        program.args(command);
-        Lab::start(folder, program)
-    }
-
-    fn start(folder: Folder, mut program: Command) -> Lab {
-        let mut child = program
-            .env("XDG_DATA_HOME", folder.path(""))
-            .env("HOME", folder.path(""))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-        let token = line.split("token=").nth(1).unwrap().split(' ').next().unwrap().to_owned();
-        Lab { child, address, token, folder: Some(folder) }
-    }
-
-    fn get(&self, path: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let (host, token) = (&self.address, &self.token);
-        let head = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
-        write!(stream, "{head}Connection: close\r\n\r\n").unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        text
-    }
-
-    fn post(&self, body: &str) -> String {
-        self.try_post(body).unwrap()
-    }
-
-    /// The answer, unless the lab is gone.
-    fn try_post(&self, body: &str) -> Option<String> {
-        let mut stream = TcpStream::connect(&self.address).ok()?;
-        let (host, token, length) = (&self.address, &self.token, body.len());
-        let head = format!("POST /api/3 HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
-        write!(stream, "{head}Authorization: Bearer {token}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").ok()?;
-        let mut text = String::new();
-        stream.read_to_string(&mut text).ok()?;
-        Some(text).filter(|text| text.contains("\r\n\r\n"))
-    }
-
-    /// Sends it a signal and gives back its exit status.
-    fn end(&mut self, signal: &str) -> Option<i32> {
-        Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
-        self.child.wait().unwrap().code()
-    }
-}
-
-/// The body of an answer.
-fn json_of(answer: &str) -> serde_json::Value {
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
-}
-
-impl Drop for Lab {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 #[test]
 fn it_tells_its_port_answers_and_ends_in_peace() {
@@ -292,4 +217,16 @@ fn newcomers_get_an_answer_when_descriptors_are_few_and_slow_clients_are_closed(
         let _ = stream.read_to_end(&mut rest);
     }
     assert!(lab.get("/api/3/catalogue").starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn a_body_that_does_not_come_is_not_waited_for() {
+    let lab = Lab::open("slow", &["serve", "--no-open", "--port", "0"]);
+    let mut stream = TcpStream::connect(&lab.address).unwrap();
+    let (host, token) = (&lab.address, &lab.token);
+    let head = format!("POST /api/3 HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
+    write!(stream, "{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"do\":").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    assert!(text.starts_with("HTTP/1.1 400") && text.contains("body-too-slow"), "{text}");
 }

@@ -120,7 +120,18 @@ impl Plan {
         files: &dyn Files,
         size: Size,
     ) -> Result<Plan, InputError> {
-        Plan::make(text, registry, files, size, &[])
+        Plan::make(&StopFlag::default(), text, registry, files, size, &[])
+    }
+
+    /// The same, unless it is stopped before its end. The flag also ends what reports search for.
+    pub fn read_until(
+        stop: &StopFlag,
+        text: &str,
+        registry: &Arc<Registry>,
+        files: &dyn Files,
+        size: Size,
+    ) -> Result<Plan, InputError> {
+        Plan::make(stop, text, registry, files, size, &[])
     }
 
     /// The plan of an experiment of which these cells were played. Agents from outside may have changed since, or be gone:
@@ -132,10 +143,11 @@ impl Plan {
         size: Size,
         played: &[PlayedCell],
     ) -> Result<Plan, InputError> {
-        Plan::make(text, registry, files, size, played)
+        Plan::make(&StopFlag::default(), text, registry, files, size, played)
     }
 
     fn make(
+        stop: &StopFlag,
         text: &str,
         registry: &Arc<Registry>,
         files: &dyn Files,
@@ -155,13 +167,16 @@ impl Plan {
             notes: Vec::new(),
             files: BTreeMap::new(),
             size,
-            stop: StopFlag::default(),
+            stop: stop.clone(),
             registry: Arc::clone(registry),
             games: Vec::new(),
             changed: Vec::new(),
             id: String::new(),
         };
         for cell in &draft.cells {
+            if stop.is_stopped() {
+                return Err(InputError::new(message!("plan-stopped", "the plan was stopped before its end")));
+            }
             let opened = match plan.games.iter().position(|opened| opened.spec == cell.game) {
                 Some(index) => index,
                 None => {

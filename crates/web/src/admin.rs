@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
-use crate::{games, replays, runs};
+use crate::{disk, games, replays, runs};
 
 /// Something to be read by others, or no longer.
 #[derive(Debug, Deserialize)]
@@ -54,7 +54,8 @@ pub(crate) fn load(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
         people.push(json!({
             "id": &*person.id, "name": person.name, "role": person.role, "connections": connections,
             "games": lab.db.count_games(&person.id)?, "runs": runs::count(lab, &person.id),
-            "jobs": lab.pool.jobs_of(&person.id),
+            "jobs": lab.pool.jobs_of(&person.id), "analyses": lab.analysing.of(&person.id),
+            "seconds": (lab.spending.of(&person.id) * 1e3).round() / 1e3, "bytes": disk::of(lab, &person.id)?,
         }));
     }
     let (waiting, running) = lab.pool.load();

@@ -16,7 +16,7 @@ use crate::metrics::count;
 use crate::person::Person;
 use crate::pool::Class;
 use crate::trees::Trees;
-use crate::{admin, analysis, catalogue, games, matches, positions, replays, runs, trees};
+use crate::{admin, allowed, analysis, catalogue, games, matches, positions, replays, runs, trees};
 
 /// Maximum length of a request id.
 const LONGEST_ID: usize = 64;
@@ -211,27 +211,27 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         };
     }
     macro_rules! pooled {
-        ($class:expr, |$lab:pat_param, $caller:pat_param, $with:pat_param| $work:expr) => {{
-            let (asked_lab, asking) = (lab, caller);
+        ($class:expr, |$lab:pat_param, $caller:pat_param, $with:pat_param, $stop:pat_param| $work:expr) => {{
+            let (asked_lab, asking, stop) = (lab, caller, StopFlag::default());
             match args(with) {
                 Ok($with) => {
-                    let ($lab, $caller) = (Arc::clone(lab), Arc::clone(caller));
-                    submit(asked_lab, asking, $class, StopFlag::default(), reply, move || $work);
+                    let ($lab, $caller, $stop) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
+                    submit(asked_lab, asking, $class, stop, reply, move || $work);
                 }
                 Err(fault) => reply.answer(Err(fault)),
             }
         }};
     }
     macro_rules! light {
-        ($($work:tt)*) => { pooled!(Class::Light, $($work)*) };
+        (|$lab:pat_param, $caller:pat_param, $with:pat_param| $work:expr) => {
+            pooled!(Class::Light, |$lab, $caller, $with, _| $work)
+        };
     }
-    // Checks, reports and imports may take seconds.
+    // Checks, reports and imports may take seconds, and end when the lab closes.
     macro_rules! report {
         ($($work:tt)*) => { pooled!(Class::Report, $($work)*) };
     }
-    if !FOR_GUESTS.contains(&what)
-        && let Err(fault) = caller.person.works()
-    {
+    if let Err(fault) = allowed::check(lab, &caller.person, what) {
         return reply.answer(Err(fault));
     }
     match what {
@@ -289,18 +289,18 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "tree.overview" => light!(|_, caller, with| trees::overview(&caller, &with)),
         "tree.plot" => light!(|_, caller, with| trees::plot(&caller, &with)),
         "tree.draw" => light!(|lab, caller, with| trees::draw(&lab, &caller, &with)),
-        "tree.export" => report!(|lab, caller, with| trees::export(&lab, &caller, &with)),
+        "tree.export" => report!(|lab, caller, with, _| trees::export(&lab, &caller, &with)),
         "tree.check" => light!(|lab, _, with| trees::check(&lab, &with)),
-        "experiment.list" => report!(|lab, caller, Nothing {}| runs::list(&lab, &caller)),
+        "experiment.list" => report!(|lab, caller, Nothing {}, stop| runs::list(&lab, &caller, &stop)),
         "experiment.text" => light!(|lab, caller, with| runs::text(&lab, &caller, &with)),
-        "experiment.check" => report!(|lab, _, with| runs::check(&lab, &with)),
-        "experiment.start" => report!(|lab, caller, with| runs::start(&lab, &caller, &with)),
+        "experiment.check" => report!(|lab, _, with, stop| runs::check(&lab, &with, &stop)),
+        "experiment.start" => report!(|lab, caller, with, stop| runs::start(&lab, &caller, &with, &stop)),
         "experiment.watch" => now!(|with| runs::watch(lab, caller, &with)),
         "experiment.unwatch" => now!(|with| runs::unwatch(lab, caller, &with)),
         "experiment.stop" => now!(|with| runs::stop(lab, caller, &with)),
         "experiment.resume" => light!(|lab, caller, with| runs::resume(&lab, &caller, &with)),
-        "experiment.games" => report!(|lab, caller, with| runs::games(&lab, &caller, &with)),
-        "experiment.report" => report!(|lab, caller, with| runs::report(&lab, &caller, &with)),
+        "experiment.games" => report!(|lab, caller, with, _| runs::games(&lab, &caller, &with)),
+        "experiment.report" => report!(|lab, caller, with, stop| runs::report(&lab, &caller, &with, &stop)),
         "experiment.delete" => light!(|lab, caller, with| runs::delete(&lab, &caller, &with)),
         "replay.list" => light!(|lab, caller, with| replays::list(&lab, &caller, &with)),
         "replay.open" => match args(with) {
@@ -311,7 +311,7 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
             Ok(with) => replays::positions(lab, caller, with, reply),
             Err(fault) => reply.answer(Err(fault)),
         },
-        "replay.import" => report!(|lab, caller, with| replays::import(&lab, &caller, &with)),
+        "replay.import" => report!(|lab, caller, with, stop| replays::import(&lab, &caller, &with, &stop)),
         "replay.export" => light!(|lab, caller, with| replays::export(&lab, &caller, &with)),
         "share" => kept!(|with| admin::share(lab, caller, &with)),
         "lab.load" => light!(|lab, caller, Nothing {}| admin::load(&lab, &caller)),
@@ -323,35 +323,6 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         }
     }
 }
-
-/// What guests may ask for.
-const FOR_GUESTS: [&str; 25] = [
-    "catalogue",
-    "agent.check",
-    "game.check",
-    "game.open",
-    "game.close",
-    "game.list",
-    "game.export",
-    "game.positions",
-    "position",
-    "position.line",
-    "position.explain",
-    "position.judge",
-    "position.heat",
-    "position.reach",
-    "tree.check",
-    "experiment.list",
-    "experiment.text",
-    "experiment.watch",
-    "experiment.unwatch",
-    "experiment.games",
-    "experiment.report",
-    "replay.list",
-    "replay.open",
-    "replay.positions",
-    "replay.export",
-];
 
 /// Creates a game. One that cannot be kept is not created.
 fn create(lab: &Arc<Lab>, caller: &Arc<Caller>, with: games::Create, reply: Reply) {
@@ -389,8 +360,15 @@ pub(crate) fn submit(
     reply: Reply,
     work: impl FnOnce() -> Result<Value, Fault> + Send + 'static,
 ) {
+    if caller.outbox.as_ref().is_some_and(|outbox| !outbox.backlog.has_room()) {
+        return reply.answer(Err(Fault::unread()));
+    }
     let (reply, owed) = Owed::new(reply);
+    let asking = caller.outbox.clone();
     let submitted = lab.pool.submit(class, &caller.person.id, stop, move || {
+        if asking.is_some_and(|outbox| outbox.is_gone()) {
+            return;
+        }
         // Taken first: if the work panics, the reply is dropped and answers.
         let reply = owed.take();
         let result = work();

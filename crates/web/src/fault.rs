@@ -99,6 +99,13 @@ impl Fault {
         Fault::new(Code::Busy, message!("queue-full", "the lab is busy; try again in a moment"))
     }
 
+    /// Too many answers wait for clients that do not read them.
+    pub fn unread() -> Fault {
+        let wrong =
+            message!("unread-full", "too many answers wait to be read; read them, or try again in a moment");
+        Fault::new(Code::Busy, wrong)
+    }
+
     /// A person has too many connections.
     pub fn too_many_connections(most: usize) -> Fault {
         let wrong =

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -19,11 +18,12 @@ use crate::commit::GroupCommit;
 use crate::db::GameDb;
 use crate::fault::Fault;
 use crate::games::SharedRoom;
-use crate::limits::{Limits, OUTBOX, OUTBOX_BYTES};
-use crate::memory::{AgentMemory, Memory, usual_megabytes};
+use crate::limits::{Limits, OUTBOX};
+use crate::memory::{AgentMemory, Backlog, Memory, Unread, usual_megabytes};
 use crate::metrics::Counters;
 use crate::person::Person;
 use crate::pool::{Pool, Shares, join_until};
+use crate::quota::{Analysing, Quotas, Spending};
 use crate::runs::Runs;
 use crate::setup::{GameCache, GivenFiles};
 
@@ -39,26 +39,31 @@ pub(crate) struct Outbox {
     pub person: Arc<Person>,
     sender: mpsc::Sender<Utf8Bytes>,
     /// Bytes that wait.
-    pub waiting: Arc<AtomicUsize>,
+    pub backlog: Arc<Backlog>,
     /// Notified when the connection must close.
     pub closed: Arc<tokio::sync::Notify>,
 }
 
 impl Outbox {
     /// An outbox, and the receiver of its messages.
-    pub fn new(id: u64, person: Arc<Person>) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(id: u64, person: Arc<Person>, unread: &Arc<Unread>) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (sender, receiver) = mpsc::channel(OUTBOX);
-        (Outbox { id, person, sender, waiting: Arc::default(), closed: Arc::default() }, receiver)
+        let backlog = Arc::new(Backlog::new(unread, &person.id));
+        (Outbox { id, person, sender, backlog, closed: Arc::default() }, receiver)
     }
 
     pub fn send(&self, message: Utf8Bytes) {
         let bytes = message.len();
-        let before = self.waiting.fetch_add(bytes, Ordering::Relaxed);
-        // A single answer may be larger than all that may wait.
-        let full = before > 0 && before + bytes > OUTBOX_BYTES;
-        if full || matches!(self.sender.try_send(message), Err(mpsc::error::TrySendError::Full(_))) {
-            self.waiting.fetch_sub(bytes, Ordering::Relaxed);
-            self.closed.notify_one();
+        if !self.backlog.add(bytes) {
+            return self.closed.notify_one();
+        }
+        match self.sender.try_send(message) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                self.backlog.remove(bytes);
+                self.closed.notify_one();
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => self.backlog.remove(bytes),
         }
     }
 
@@ -90,6 +95,8 @@ pub(crate) struct Settings {
     pub restore: bool,
     /// The memory of the lab, if not the usual.
     pub megabytes: Option<u64>,
+    /// What each person may use.
+    pub quotas: Quotas,
 }
 
 /// The lab.
@@ -108,6 +115,9 @@ pub(crate) struct Lab {
     pub games: Mutex<HashMap<String, SharedRoom>>,
     pub agent_memory: AgentMemory,
     pub memory: Arc<Memory>,
+    pub unread: Arc<Unread>,
+    pub analysing: Arc<Analysing>,
+    pub spending: Arc<Spending>,
     pub runs: Runs,
     /// The stop flags of matches in progress, by owner and name.
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
@@ -128,7 +138,7 @@ impl Lab {
         settings: &Settings,
     ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let limits = Limits::for_processors(processors);
+        let limits = Limits::for_processors(processors, &settings.quotas);
         let megabytes = settings.megabytes.unwrap_or_else(usual_megabytes);
         let shares = shares
             .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_person));
@@ -136,19 +146,23 @@ impl Lab {
         // If this fails, old games simply stay a while longer.
         let _ = db.note_day().and_then(|()| db.delete_old_games(limits.idle_games_days));
         let runs = Runs::load(&db)?;
+        let spending = Spending::new(limits.seconds_per_person);
         let lab = Arc::new(Lab {
             registry,
             limits,
             cache: GameCache::default(),
-            pool: Pool::new(shares),
+            pool: Pool::new(shares, Arc::clone(&spending)),
             db,
             commit: GroupCommit::default(),
             counters: Counters::default(),
             turns: tokio::sync::Mutex::default(),
             outboxes: Mutex::default(),
             games: Mutex::default(),
-            agent_memory: AgentMemory::new(megabytes / 2),
+            agent_memory: AgentMemory::new(megabytes * 3 / 8),
             memory: Memory::new(megabytes / 2),
+            unread: Unread::new(megabytes / 8),
+            analysing: Analysing::new(limits.analyses_per_person),
+            spending,
             runs,
             matches: Mutex::default(),
             clock: Arc::new(WallClock::start()),

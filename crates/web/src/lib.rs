@@ -6,15 +6,19 @@
 //! name, through the registry and the type-erased adapter of `plylab-core`.
 
 mod admin;
+mod allowed;
 mod analysis;
 mod assets;
 mod catalogue;
 mod commit;
+mod counted;
 mod db;
+mod disk;
 mod dispatch;
 mod door;
 mod fault;
 mod form;
+mod forwarded;
 mod games;
 mod guard;
 mod json;
@@ -29,15 +33,19 @@ mod person;
 mod pool;
 mod positions;
 mod public;
+mod quota;
 mod replays;
 mod runs;
 mod server;
 mod setup;
 mod socket;
+mod stall;
+mod tally;
 mod texts;
 mod trees;
 mod upgrade;
 
 pub use db::{Grant, Granted, Tokens};
 pub use public::PublicUrl;
+pub use quota::Quotas;
 pub use server::{Options, Server};

@@ -2,12 +2,17 @@
 
 use serde::Serialize;
 
+use crate::quota::Quotas;
+
 /// The limits, by the names they have in the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Limits {
     pub message_bytes: usize,
     pub games_per_person: usize,
     pub runs_per_person: usize,
+    pub analyses_per_person: usize,
+    pub seconds_per_person: u64,
+    pub megabytes_per_person: u64,
     pub plies_per_game: usize,
     pub file_bytes: usize,
     pub tree_nodes: usize,
@@ -24,12 +29,16 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The default limits on a machine with that many processors.
-    pub fn for_processors(processors: usize) -> Limits {
+    /// The default limits on a machine with that many processors, with what each person may use.
+    pub fn for_processors(processors: usize, quotas: &Quotas) -> Limits {
+        let count = |quota: u64| usize::try_from(quota).unwrap_or(usize::MAX);
         Limits {
             message_bytes: 262_144,
-            games_per_person: 64,
-            runs_per_person: 50,
+            games_per_person: count(quotas.games),
+            runs_per_person: count(quotas.runs),
+            analyses_per_person: count(quotas.analyses),
+            seconds_per_person: quotas.seconds,
+            megabytes_per_person: quotas.megabytes,
             plies_per_game: 20_000,
             file_bytes: 65_536,
             tree_nodes: 1_000_000,
@@ -64,3 +73,6 @@ pub(crate) const OUTBOX: usize = 4096;
 
 /// Bytes that may wait for it.
 pub(crate) const OUTBOX_BYTES: usize = 8 << 20;
+
+/// Bytes that may wait for it when the memory for all that waits is used up.
+pub(crate) const OUTBOX_RESERVE: usize = 64 << 10;

@@ -1,6 +1,5 @@
 //! Accepting connections: how many, how long they may take, and what newcomers are told when there is no room.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -8,7 +7,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{HeaderMap, Request, Response, StatusCode, header};
+use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -20,12 +20,18 @@ use tokio::task::JoinSet;
 use tower_service::Service as _;
 
 use crate::fault::Fault;
+use crate::forwarded;
 use crate::guard::Guard;
 use crate::lab::lock;
 use crate::socket::raised;
+use crate::stall::Impatient;
+use crate::tally::Tally;
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a client may read nothing of an answer.
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How many connections of one address there may be before the lab knows who they are. A classroom may share an address, but
 /// this machine counts as many.
@@ -40,10 +46,8 @@ const RESERVED: usize = 128;
 /// Descriptors of a system that does not say how many there are.
 const USUAL: usize = 1024;
 
-/// What a connection that finds no room is told.
-const FULL: &[u8] =
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 51\r\n\
-    retry-after: 5\r\nconnection: close\r\n\r\nThe lab has no room for more connections right now.";
+/// What a newcomer who finds no room is told.
+const NO_ROOM: &str = "The lab has no room for more connections right now.";
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Party {
@@ -55,42 +59,25 @@ enum Party {
 #[derive(Default)]
 struct Counts {
     total: usize,
-    by: HashMap<Party, usize>,
-}
-
-impl Counts {
-    fn leave(&mut self, party: &Party) {
-        if let Some(count) = self.by.get_mut(party) {
-            *count -= 1;
-            if *count == 0 {
-                self.by.remove(party);
-            }
-        }
-    }
-
-    /// Counts one more of that party, unless it has `most` already.
-    fn join(&mut self, party: Party, most: usize) -> bool {
-        let count = self.by.entry(party).or_default();
-        let fits = *count < most;
-        *count += usize::from(fits);
-        fits
-    }
+    by: Tally<Party>,
 }
 
 /// The open connections.
 pub(crate) struct Connections {
     counts: Mutex<Counts>,
     most: usize,
+    /// The proxies that are believed when they say for whom they ask.
+    proxies: Vec<IpAddr>,
 }
 
 impl Connections {
-    pub fn new(most: usize) -> Arc<Connections> {
-        Arc::new(Connections { counts: Mutex::default(), most })
+    pub fn new(most: usize, proxies: Vec<IpAddr>) -> Arc<Connections> {
+        Arc::new(Connections { counts: Mutex::default(), most, proxies })
     }
 
     /// As many as there are file descriptors for; the process takes as many as the system allows.
-    pub fn by_descriptors() -> Arc<Connections> {
-        Connections::new(descriptors().saturating_sub(RESERVED).max(16))
+    pub fn by_descriptors(proxies: Vec<IpAddr>) -> Arc<Connections> {
+        Connections::new(descriptors().saturating_sub(RESERVED).max(16), proxies)
     }
 
     /// How many there are.
@@ -98,25 +85,57 @@ impl Connections {
         lock(&self.counts).total
     }
 
+    /// How many of an address there may be before the lab knows who they are.
+    fn most_of(&self, address: IpAddr) -> usize {
+        let exempt = address.is_loopback() || self.proxies.contains(&address);
+        if exempt { usize::MAX } else { UNKNOWN_PER_ADDRESS }
+    }
+
+    /// A place for a new connection.
     fn admit(self: &Arc<Connections>, address: IpAddr) -> Option<Ticket> {
+        let address = address.to_canonical();
         let mut counts = lock(&self.counts);
-        let most = if address.is_loopback() { usize::MAX } else { UNKNOWN_PER_ADDRESS };
         let party = Party::Address(address);
-        if counts.total >= self.most || !counts.join(party.clone(), most) {
+        if counts.total >= self.most || !counts.by.join(party.clone(), self.most_of(address)) {
             return None;
         }
         counts.total += 1;
-        Some(Ticket { connections: Arc::clone(self), party: Mutex::new(party) })
+        Some(Ticket { connections: Arc::clone(self), address, party: Mutex::new(party), is_connection: true })
+    }
+
+    /// A place for a request that comes from `address` by the connection of a proxy.
+    fn admit_by_proxy(self: &Arc<Connections>, address: IpAddr) -> Option<Ticket> {
+        let party = Party::Address(address);
+        let joined = lock(&self.counts).by.join(party.clone(), self.most_of(address));
+        joined.then(|| Ticket {
+            connections: Arc::clone(self),
+            address,
+            party: Mutex::new(party),
+            is_connection: false,
+        })
     }
 }
 
-/// The place of a connection among all; given back when it closes.
+/// The place of a connection, or of a request that a proxy passes on; given back when it ends.
 pub(crate) struct Ticket {
     connections: Arc<Connections>,
+    /// Where it comes from.
+    pub address: IpAddr,
     party: Mutex<Party>,
+    /// Many requests of a proxy share one connection, which has a place of its own.
+    is_connection: bool,
 }
 
 impl Ticket {
+    /// The place of a request of this connection: the same, unless a proxy passes it on.
+    fn for_request(self: &Arc<Ticket>, headers: &HeaderMap) -> Option<Arc<Ticket>> {
+        let origin = forwarded::origin(self.address, headers, &self.connections.proxies);
+        if origin == self.address {
+            return Some(Arc::clone(self));
+        }
+        self.connections.admit_by_proxy(origin).map(Arc::new)
+    }
+
     /// The connection is this person's; from now on it counts as theirs.
     pub fn identify(&self, person: &Arc<str>) -> Result<(), Fault> {
         let mut party = lock(&self.party);
@@ -125,10 +144,10 @@ impl Ticket {
             return Ok(());
         }
         let mut counts = lock(&self.connections.counts);
-        if !counts.join(theirs.clone(), PER_PERSON) {
+        if !counts.by.join(theirs.clone(), PER_PERSON) {
             return Err(Fault::too_many_connections(PER_PERSON));
         }
-        counts.leave(&std::mem::replace(&mut *party, theirs));
+        counts.by.leave(&std::mem::replace(&mut *party, theirs));
         Ok(())
     }
 }
@@ -136,8 +155,8 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut counts = lock(&self.connections.counts);
-        counts.total -= 1;
-        counts.leave(&lock(&self.party));
+        counts.total -= usize::from(self.is_connection);
+        counts.by.leave(&*lock(&self.party));
     }
 }
 
@@ -198,14 +217,24 @@ pub(crate) async fn serve(
 
 /// Tells a newcomer that there is no room.
 async fn refuse(mut stream: TcpStream) {
+    let length = NO_ROOM.len();
+    let full = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\n\
+         retry-after: 5\r\nconnection: close\r\n\r\n{NO_ROOM}"
+    );
     let _ = tokio::time::timeout(Duration::from_secs(1), async {
-        stream.write_all(FULL).await?;
+        stream.write_all(full.as_bytes()).await?;
         stream.shutdown().await?;
         // A connection that closes with something unread is reset, and the answer lost.
         while stream.read(&mut [0; 1024]).await? > 0 {}
         std::io::Result::Ok(())
     })
     .await;
+}
+
+/// The same for a request by a proxy.
+fn no_room() -> Response<Body> {
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], NO_ROOM).into_response()
 }
 
 /// Serves one connection.
@@ -221,10 +250,16 @@ async fn converse(
         let (mut router, ticket, guard) = (router.clone(), Arc::clone(&ticket), Arc::clone(&guard));
         async move {
             let mut request = request.map(Body::new);
+            let Some(place) = ticket.for_request(request.headers()) else {
+                tracing::warn!(open = ticket.connections.count(), "no room for a request by a proxy");
+                return Ok(no_room());
+            };
             // Before the router looks at the path.
             guard.strip(request.uri_mut());
-            request.extensions_mut().insert(ticket);
+            // The place is taken until there is an answer, and by a WebSocket as long as it is open.
+            request.extensions_mut().insert(Arc::clone(&place));
             let answer: Result<_, Infallible> = router.call(request).await;
+            drop(place);
             answer
         }
     });
@@ -233,7 +268,7 @@ async fn converse(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .auto_date_header(false)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Impatient::new(stream, READ_TIMEOUT)), service)
         .with_upgrades();
     tokio::pin!(connection);
     tokio::select! {
@@ -249,13 +284,15 @@ async fn converse(
 mod tests {
     use super::*;
 
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+    const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+
     #[test]
     fn connections_count_by_address_and_then_by_person() {
-        let connections = Connections::new(1000);
-        let (here, there): (IpAddr, IpAddr) = ([127, 0, 0, 1].into(), [192, 0, 2, 1].into());
+        let connections = Connections::new(1000, Vec::new());
         let mut tickets: Vec<Ticket> =
-            (0..UNKNOWN_PER_ADDRESS).map(|_| connections.admit(there).unwrap()).collect();
-        assert!(connections.admit(there).is_none() && connections.admit(here).is_some());
+            (0..UNKNOWN_PER_ADDRESS).map(|_| connections.admit(THERE).unwrap()).collect();
+        assert!(connections.admit(THERE).is_none() && connections.admit(HERE).is_some());
         // Known people make room for those who are not known yet.
         let ann: Arc<str> = "ann".into();
         for ticket in &tickets[..PER_PERSON] {
@@ -263,18 +300,46 @@ mod tests {
             ticket.identify(&ann).unwrap();
         }
         assert!(tickets[PER_PERSON].identify(&ann).is_err());
-        tickets.push(connections.admit(there).unwrap());
+        tickets.push(connections.admit(THERE).unwrap());
         drop(tickets);
-        assert_eq!((connections.count(), lock(&connections.counts).by.len()), (0, 0));
+        assert!(connections.count() == 0 && lock(&connections.counts).by.is_empty());
     }
 
     #[test]
     fn nobody_is_admitted_beyond_the_total() {
-        let connections = Connections::new(1);
-        let here: IpAddr = [127, 0, 0, 1].into();
-        let first = connections.admit(here).unwrap();
-        assert!(connections.admit(here).is_none());
+        let connections = Connections::new(1, Vec::new());
+        let first = connections.admit(HERE).unwrap();
+        assert!(connections.admit(HERE).is_none());
         drop(first);
-        assert!(connections.admit(here).is_some());
+        assert!(connections.admit(HERE).is_some());
+    }
+
+    #[test]
+    fn requests_by_a_proxy_count_for_whoever_asks() {
+        const PROXY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
+        let connections = Connections::new(2000, vec![PROXY]);
+        // A proxy has as many connections as it needs.
+        let proxy: Vec<Arc<Ticket>> =
+            (0..=UNKNOWN_PER_ADDRESS).map(|_| Arc::new(connections.admit(PROXY).unwrap())).collect();
+        let from = |address: &str| {
+            HeaderMap::from_iter([(
+                axum::http::HeaderName::from_static("x-forwarded-for"),
+                address.parse().unwrap(),
+            )])
+        };
+        let places: Vec<_> = (0..UNKNOWN_PER_ADDRESS)
+            .map(|number| proxy[number].for_request(&from("192.0.2.1")).unwrap())
+            .collect();
+        assert_eq!(places[0].address, THERE);
+        assert!(proxy[0].for_request(&from("192.0.2.1")).is_none());
+        assert!(proxy[0].for_request(&from("192.0.2.2")).is_some());
+        // Whoever is known makes room for others behind the same address: a classroom.
+        places[0].identify(&"ann".into()).unwrap();
+        assert!(proxy[0].for_request(&from("192.0.2.1")).is_some());
+        // Somebody who is no proxy cannot say that they are somebody else.
+        let stranger = Arc::new(connections.admit([198, 51, 100, 7].into()).unwrap());
+        assert!(Arc::ptr_eq(&stranger.for_request(&from("192.0.2.2")).unwrap(), &stranger));
+        drop((places, proxy, stranger));
+        assert!(connections.count() == 0 && lock(&connections.counts).by.is_empty());
     }
 }

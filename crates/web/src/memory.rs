@@ -1,13 +1,16 @@
-//! The memory of the lab. One half is for agents between their moves: those that waited longest are reset when it is too
-//! much. The other half is taken and given back: by analyses, recorded trees, matches and experiments.
+//! The memory of the lab. Half of it is taken and given back: by analyses, recorded trees, matches, experiments and downloads. Three
+//! eighths are for agents between their moves: those that waited longest are reset when it is too much. One eighth is for
+//! messages that clients have not read yet.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 
 use plylab_core::{AnyGame, Message, Spec, message};
 
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
+use crate::limits::{OUTBOX_BYTES, OUTBOX_RESERVE};
 
 /// The most that the lab takes by itself, in megabytes.
 const USUAL: u64 = 2048;
@@ -51,29 +54,9 @@ impl Memory {
 
     /// Takes some for a person, who may have half of it.
     pub fn take(self: &Arc<Memory>, person: &Arc<str>, bytes: u64) -> Result<Share, Fault> {
-        self.check(bytes)?;
-        let mut used = lock(&self.used);
-        let theirs = used.by.get(person).copied().unwrap_or(0);
-        let alone = theirs == 0;
-        if !alone && theirs + bytes > self.most / 2 {
-            let wrong = message!(
-                "memory-yours",
-                "your analyses, trees and matches hold {megabytes} MB of the lab's memory",
-                megabytes = theirs >> 20
-            );
-            return Err(Fault::new(Code::TooLarge, wrong).at_field(
-                "agent",
-                message!("close-some", "stop some of them, or close pages that show trees"),
-            ));
-        }
-        if used.total + bytes > self.most {
-            let wrong =
-                message!("memory-full", "the lab has no memory for this right now; try again in a moment");
-            return Err(Fault::new(Code::Busy, wrong));
-        }
-        used.total += bytes;
-        *used.by.entry(Arc::clone(person)).or_default() += bytes;
-        Ok(Share { memory: Arc::clone(self), person: Arc::clone(person), bytes })
+        let mut share = Share { memory: Arc::clone(self), person: Arc::clone(person), bytes: 0 };
+        share.resize(bytes)?;
+        Ok(share)
     }
 
     /// Refuses what never fits.
@@ -97,16 +80,124 @@ impl Memory {
     }
 }
 
+impl Share {
+    /// Makes it larger or smaller; if there is no room for more, it stays as it is.
+    pub fn resize(&mut self, bytes: u64) -> Result<(), Fault> {
+        let most = self.memory.most;
+        self.memory.check(bytes)?;
+        let mut used = lock(&self.memory.used);
+        let others = used.by.get(&self.person).map_or(0, |theirs| theirs - self.bytes);
+        let grows = bytes > self.bytes;
+        if grows && others > 0 && others + bytes > most / 2 {
+            let wrong = message!(
+                "memory-yours",
+                "your analyses, trees and matches hold {megabytes} MB of the lab's memory",
+                megabytes = (others + self.bytes) >> 20
+            );
+            return Err(Fault::new(Code::TooLarge, wrong).at_field(
+                "agent",
+                message!("close-some", "stop some of them, or close pages that show trees"),
+            ));
+        }
+        if grows && used.total - self.bytes + bytes > most {
+            let wrong =
+                message!("memory-full", "the lab has no memory for this right now; try again in a moment");
+            return Err(Fault::new(Code::Busy, wrong));
+        }
+        used.total = used.total - self.bytes + bytes;
+        match others + bytes {
+            0 => _ = used.by.remove(&self.person),
+            theirs => _ = used.by.insert(Arc::clone(&self.person), theirs),
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+}
+
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut used = lock(&self.memory.used);
-        used.total -= self.bytes;
-        if let Some(theirs) = used.by.get_mut(&self.person) {
-            *theirs -= self.bytes;
-            if *theirs == 0 {
-                used.by.remove(&self.person);
-            }
+        // Nothing always fits.
+        let _ = self.resize(0);
+    }
+}
+
+/// The memory of messages that clients have not read yet.
+pub(crate) struct Unread {
+    most: usize,
+    total: AtomicUsize,
+    by: Mutex<HashMap<Arc<str>, Weak<AtomicUsize>>>,
+}
+
+impl Unread {
+    pub fn new(megabytes: u64) -> Arc<Unread> {
+        let most = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
+        Arc::new(Unread { most, total: AtomicUsize::new(0), by: Mutex::default() })
+    }
+
+    /// Bytes in use.
+    pub fn used(&self) -> usize {
+        self.total.load(Ordering::Relaxed)
+    }
+}
+
+/// The part of it that waits for one client.
+pub(crate) struct Backlog {
+    unread: Arc<Unread>,
+    bytes: AtomicUsize,
+    /// Of all clients of the person.
+    theirs: Arc<AtomicUsize>,
+}
+
+impl Backlog {
+    pub fn new(unread: &Arc<Unread>, person: &Arc<str>) -> Backlog {
+        let mut by = lock(&unread.by);
+        by.retain(|_, theirs| theirs.strong_count() > 0);
+        let known = by.get(person).and_then(Weak::upgrade);
+        let theirs = known.unwrap_or_else(|| {
+            let theirs = Arc::default();
+            by.insert(Arc::clone(person), Arc::downgrade(&theirs));
+            theirs
+        });
+        drop(by);
+        Backlog { unread: Arc::clone(unread), bytes: AtomicUsize::new(0), theirs }
+    }
+
+    /// May more be asked for? Less than may wait: then nobody is cut off who waits for answers.
+    pub fn has_room(&self) -> bool {
+        let (theirs, most) = (self.theirs.load(Ordering::Relaxed), self.unread.most);
+        theirs < most / 4 && self.unread.used() < most / 4 * 3
+    }
+
+    /// Counts a message, unless too much waits already.
+    pub fn add(&self, bytes: usize) -> bool {
+        let own = self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let theirs = self.theirs.fetch_add(bytes, Ordering::Relaxed);
+        let total = self.unread.total.fetch_add(bytes, Ordering::Relaxed);
+        let most = self.unread.most;
+        // A single answer may be larger than all that may wait.
+        let fits = (own == 0 || own + bytes <= OUTBOX_BYTES)
+            && (theirs == 0 || theirs + bytes <= most / 2)
+            && total + bytes <= most;
+        // Whoever reads what they get is not cut off by those who do not.
+        let fits = fits || own + bytes <= OUTBOX_RESERVE;
+        if !fits {
+            self.remove(bytes);
         }
+        fits
+    }
+
+    /// A message has been read, or never will be.
+    pub fn remove(&self, bytes: usize) {
+        for counter in [&self.bytes, &self.theirs, &self.unread.total] {
+            counter.fetch_sub(bytes, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Backlog {
+    fn drop(&mut self) {
+        // What was never sent.
+        self.remove(self.bytes.load(Ordering::Relaxed));
     }
 }
 
@@ -234,5 +325,44 @@ mod tests {
         assert_eq!(code(memory.take(&ann, 6 << 20)), None);
         drop(first);
         assert_eq!((memory.used(), lock(&memory.used).by.len()), (0, 0));
+    }
+
+    #[test]
+    fn what_grows_takes_more_or_stays_as_it_is() {
+        let memory = Memory::new(100);
+        let (ann, bob): (Arc<str>, Arc<str>) = ("ann".into(), "bob".into());
+        let mut tree = memory.take(&ann, 20 << 20).unwrap();
+        tree.resize(30 << 20).unwrap();
+        let other = memory.take(&ann, 10 << 20).unwrap();
+        assert_eq!(tree.resize(41 << 20).unwrap_err().code, Code::TooLarge);
+        let full = memory.take(&bob, 55 << 20).unwrap();
+        assert_eq!(tree.resize(40 << 20).unwrap_err().code, Code::Busy);
+        assert_eq!(memory.used(), 95 << 20);
+        tree.resize(1 << 20).unwrap();
+        assert_eq!(memory.used(), 66 << 20);
+        drop((tree, other, full));
+        assert_eq!(memory.used(), 0);
+    }
+
+    #[test]
+    fn what_is_not_read_does_not_grow() {
+        let unread = Unread::new(20);
+        let (ann, bob): (Arc<str>, Arc<str>) = ("ann".into(), "bob".into());
+        let slow = Backlog::new(&unread, &ann);
+        // One large answer waits, and no second one on this connection or another of the same person.
+        assert!(slow.has_room() && slow.add(9 << 20) && !slow.add(1));
+        let second = Backlog::new(&unread, &ann);
+        assert!(!second.add(2 << 20) && second.add(1 << 20) && !second.has_room());
+        // Others have the other half; then there is room for small messages alone.
+        let other = Backlog::new(&unread, &bob);
+        assert!(other.has_room() && other.add(8 << 20) && !other.add(3 << 20) && !other.has_room());
+        let third = Backlog::new(&unread, &"eve".into());
+        assert!(!third.add(3 << 20) && third.add(OUTBOX_RESERVE) && third.add(1 << 20));
+        assert_eq!(unread.used(), (19 << 20) + OUTBOX_RESERVE);
+        drop((slow, second, other));
+        third.remove(1 << 20);
+        assert_eq!(unread.used(), OUTBOX_RESERVE);
+        drop(third);
+        assert_eq!(unread.used(), 0);
     }
 }

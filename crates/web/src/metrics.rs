@@ -64,8 +64,14 @@ pub(crate) fn text(lab: &Lab) -> String {
     add(
         "memory_bytes",
         "gauge",
-        "Memory of analyses, trees, matches and experiments.",
+        "Memory of analyses, trees, matches, experiments and downloads.",
         &[("", lab.memory.used())],
+    );
+    add(
+        "unread_bytes",
+        "gauge",
+        "Messages that clients have not read yet.",
+        &[("", lab.unread.used() as u64)],
     );
     let jobs = [("{state=\"waiting\"}", waiting as u64), ("{state=\"running\"}", running as u64)];
     add("jobs", "gauge", "Searches and other work of the pool.", &jobs);

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use plylab_core::StopFlag;
 
 use crate::fault::Fault;
+use crate::quota::{Spending, thread_time};
+use crate::tally::Tally;
 
 /// How long work takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +125,7 @@ struct PoolState {
     count: usize,
     /// Work under way that is not light: of each kind, and of each kind by person.
     of_class: [usize; 4],
-    by_person: [HashMap<Arc<str>, usize>; 4],
+    by_person: [Tally<Arc<str>>; 4],
     /// The stop flags of running jobs.
     running: HashMap<u64, StopFlag>,
     number: u64,
@@ -143,9 +145,7 @@ impl PoolState {
                 continue;
             }
             let busy = &self.by_person[class as usize];
-            let may = |person: &str| {
-                class == Class::Light || busy.get(person).is_none_or(|&count| count < shares.per_person)
-            };
+            let may = |person: &str| class == Class::Light || busy.of(person) < shares.per_person;
             if let Some(job) = self.waiting[class as usize].pop(may) {
                 self.count -= 1;
                 return Some((class, job));
@@ -159,7 +159,7 @@ impl PoolState {
         self.running.insert(self.number, job.stop.clone());
         if class != Class::Light {
             self.of_class[class as usize] += 1;
-            *self.by_person[class as usize].entry(Arc::clone(&job.person)).or_default() += 1;
+            self.by_person[class as usize].join(Arc::clone(&job.person), usize::MAX);
         }
         self.number
     }
@@ -170,13 +170,7 @@ impl PoolState {
             return;
         }
         self.of_class[class as usize] -= 1;
-        let own = &mut self.by_person[class as usize];
-        if let Some(count) = own.get_mut(person) {
-            *count -= 1;
-            if *count == 0 {
-                own.remove(person);
-            }
-        }
+        self.by_person[class as usize].leave(person);
     }
 }
 
@@ -185,6 +179,7 @@ struct Shared {
     /// Signalled when there is work, for each kind of threads.
     ready: [Condvar; 2],
     shares: Shares,
+    spending: Arc<Spending>,
 }
 
 impl Shared {
@@ -199,7 +194,7 @@ impl Shared {
                 let number = state.begin(class, &job);
                 drop(state);
                 let Job { person, work, .. } = job;
-                let began = Instant::now();
+                let (began, before) = (Instant::now(), thread_time());
                 // A panic ends only this job; its dropped reply sends the answer.
                 if catch_unwind(AssertUnwindSafe(work)).is_err() {
                     tracing::error!(person = &*person, ?class, "work panicked");
@@ -207,6 +202,10 @@ impl Shared {
                 if class == Class::Light && began.elapsed() > SLOW {
                     let milliseconds = began.elapsed().as_millis() as u64;
                     tracing::warn!(person = &*person, milliseconds, "slow light work");
+                }
+                if class != Class::Light {
+                    let used = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
+                    self.spending.charge(&person, used.unwrap_or_else(|| began.elapsed()));
                 }
                 state = self.state();
                 state.end(number, class, &person);
@@ -231,8 +230,10 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    pub fn new(shares: Shares) -> Pool {
-        let shared = Arc::new(Shared { state: Mutex::default(), ready: Default::default(), shares });
+    /// The threads. What work other than light takes is charged to whom it is for.
+    pub fn new(shares: Shares, spending: Arc<Spending>) -> Pool {
+        let shared =
+            Arc::new(Shared { state: Mutex::default(), ready: Default::default(), shares, spending });
         let quick = shares.quick.max(2);
         let spawn = |number: usize| {
             let shared = Arc::clone(&shared);
@@ -274,7 +275,7 @@ impl Pool {
     pub fn jobs_of(&self, person: &str) -> usize {
         let state = self.shared.state();
         let waiting: usize = state.waiting.iter().map(|waiting| waiting.of(person)).sum();
-        waiting + state.by_person.iter().filter_map(|by| by.get(person)).sum::<usize>()
+        waiting + state.by_person.iter().map(|by| by.of(person)).sum::<usize>()
     }
 
     /// How many jobs wait, and how many are under way.
@@ -328,7 +329,8 @@ mod tests {
     use super::*;
 
     fn pool(quick: usize, long: usize, queue: usize) -> Pool {
-        Pool::new(Shares { quick, long, per_person: 1, queue, queue_per_person: queue })
+        let shares = Shares { quick, long, per_person: 1, queue, queue_per_person: queue };
+        Pool::new(shares, Spending::new(1000))
     }
 
     fn name(person: &str) -> Arc<str> {
@@ -424,6 +426,30 @@ mod tests {
         let held = hold(&pool, Class::Light, "stubborn");
         pool.close(Instant::now());
         drop(held);
+    }
+
+    #[test]
+    fn work_is_charged_to_whom_it_is_for() {
+        let spending = Spending::new(1000);
+        let shares = Shares { quick: 2, long: 2, per_person: 1, queue: 10, queue_per_person: 10 };
+        let pool = Pool::new(shares, Arc::clone(&spending));
+        let (done, order) = mpsc::channel();
+        let busy = |began: Option<Duration>| {
+            thread_time().zip(began).is_some_and(|(now, began)| now - began < Duration::from_millis(20))
+        };
+        for (class, person) in [(Class::Long, "worker"), (Class::Light, "reader")] {
+            let done = done.clone();
+            let work = move || {
+                let began = thread_time();
+                while busy(began) {}
+                done.send(()).unwrap();
+            };
+            pool.submit(class, &name(person), StopFlag::default(), work).unwrap();
+        }
+        drop(done);
+        assert_eq!(order.iter().count(), 2);
+        pool.close(Instant::now() + Duration::from_secs(60));
+        assert!(spending.of("worker") > 0.019 && spending.of("reader") == 0.0);
     }
 
     #[test]

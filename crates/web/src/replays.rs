@@ -16,7 +16,7 @@ use crate::lab::Lab;
 use crate::limits::POSITIONS;
 use crate::pool::Class;
 use crate::setup::{GivenFiles, seed};
-use crate::{json, names, runs};
+use crate::{disk, json, names, runs};
 
 /// Maximum number of lines per import.
 const IMPORTS: usize = 1000;
@@ -165,7 +165,9 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
     let more = kept.len() > limit;
     kept.truncate(limit);
     let entry = |kept: &Kept| {
-        let body = read(kept).ok()?;
+        let body = read(kept)
+            .inspect_err(|fault| tracing::error!(error = fault.message(), "left out of a list"))
+            .ok()?;
         Some(json!({
             "replay": kept.id, "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
             "outcomes": body.outcomes, "plies": body.moves.len(), "when": kept.changed, "shared": kept.shared,
@@ -282,6 +284,8 @@ pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Open, reply: Repl
 }
 
 fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Value, Fault> {
+    let row = with.replay.as_deref().map(|id| lab.db.replay(id)).transpose()?.flatten();
+    let (owner, shared) = (row.as_ref().map(|row| &row.owner), row.as_ref().map(|row| row.shared));
     let body = find(lab, caller, with, stop)?;
     let live = set_up(lab, &body)?;
     let game = live.game().as_ref();
@@ -293,7 +297,7 @@ fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Val
         "replay": {
             "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
             "seed": body.seed.to_string(), "start": body.start, "files": body.files, "moves": moves, "outcomes": body.outcomes,
-            "ending": body.ending, "why": json::why(&body.ending), "logs": body.logs,
+            "ending": body.ending, "why": json::why(&body.ending), "logs": body.logs, "owner": owner, "shared": shared,
         },
         "positions": between(game, start, &body.moves, 0, last)?,
         "backdrop": game.backdrop(),
@@ -315,13 +319,17 @@ fn some_positions(lab: &Lab, caller: &Caller, with: Range, stop: &StopFlag) -> R
     Ok(json!({ "positions": positions, "backdrop": live.game().backdrop() }))
 }
 
-pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value, Fault> {
+pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import, stop: &StopFlag) -> Result<Value, Fault> {
+    disk::check(lab, &caller.person)?;
     let lines: Vec<&str> = with.lines.lines().collect();
     if lines.len() > IMPORTS {
         return Err(Fault::too_many(message!("lines", "lines"), IMPORTS));
     }
     let (mut replays, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
+        if stop.is_stopped() {
+            return Err(Fault::closing());
+        }
         match GameLine::read(line).map_err(Fault::from).and_then(|line| of_line(lab, line, GivenFiles::new()))
         {
             Ok(body) => replays.push(Kept {

@@ -1,7 +1,7 @@
 //! The server: routes, files, downloads, start and shutdown.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,7 +30,8 @@ use crate::listen::{self, Connections, Ticket};
 use crate::person::Person;
 use crate::pool::{Class, Shares};
 use crate::public::PublicUrl;
-use crate::{assets, catalogue, door, metrics, replays, runs, socket, texts};
+use crate::quota::Quotas;
+use crate::{assets, catalogue, counted, door, metrics, replays, runs, socket, texts};
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -47,6 +48,10 @@ pub struct Options {
     pub results: Vec<PathBuf>,
     /// Where people find the lab, if a proxy stands in front of it.
     pub public: Option<PublicUrl>,
+    /// The proxies that are believed when they say where a request comes from.
+    pub proxies: Vec<IpAddr>,
+    /// What each person may use.
+    pub quotas: Quotas,
     /// Replace damaged data by the last good copy?
     pub restore: bool,
     /// The memory of the lab in megabytes, if not a quarter of the machine and at most 2048.
@@ -65,6 +70,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
+    proxies: Vec<IpAddr>,
     token: String,
 }
 
@@ -98,7 +104,8 @@ impl Server {
         };
         let listener = TcpListener::bind(options.address).await.map_err(|error| taken(&error))?;
         let address = listener.local_addr().map_err(|error| taken(&error))?;
-        let settings = Settings { restore: options.restore, megabytes: options.megabytes };
+        let settings =
+            Settings { restore: options.restore, megabytes: options.megabytes, quotas: options.quotas };
         let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares, &settings)?;
         texts::show(&options.registry);
         for folder in &options.results {
@@ -108,7 +115,8 @@ impl Server {
         let unwritable = |fault: Fault| InputError::new(Message::verbatim(fault.message()));
         let token = lab.db.owners_token().map_err(unwritable)?;
         lab.db.note_address(&guard.url()).map_err(unwritable)?;
-        Ok(Server { lab, listener, address, guard, token })
+        let proxies = options.proxies.iter().map(IpAddr::to_canonical).collect();
+        Ok(Server { lab, listener, address, guard, proxies, token })
     }
 
     /// The address that the server listens on.
@@ -136,7 +144,7 @@ impl Server {
         let mut raised = closing.clone();
         let guard = Arc::new(self.guard);
         let site = Site { lab: Arc::clone(&self.lab), guard: Arc::clone(&guard), closing: closing.clone() };
-        let connections = Connections::by_descriptors();
+        let connections = Connections::by_descriptors(self.proxies);
         let mut task = tokio::spawn(listen::serve(self.listener, router(site), guard, connections, closing));
         tokio::spawn(async move {
             stop.await;
@@ -201,6 +209,7 @@ async fn old_protocol() -> Response<Body> {
 async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Response<Body> {
     // Never what follows the path: it may be a token.
     let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
+    let from = request.extensions().get::<Arc<Ticket>>().map(|ticket| ticket.address.to_string());
     let mut answer = if !site.guard.allows(request.headers()) {
         plain(StatusCode::FORBIDDEN, "This lab answers only its own pages.\n")
     } else {
@@ -216,7 +225,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     let status = answer.status();
     site.lab.counters.count_http(status);
     let milliseconds = began.elapsed().as_millis() as u64;
-    tracing::info!(%method, path, status = status.as_u16(), milliseconds, "answered");
+    tracing::info!(%method, path, from, status = status.as_u16(), milliseconds, "answered");
     answer
 }
 
@@ -347,7 +356,7 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     let Ok(text) = std::str::from_utf8(&body) else {
         return Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")).answer();
     };
-    let caller = Caller::new(person, None);
+    let (id, caller) = (Arc::clone(&person.id), Caller::new(person, None));
     let (send, receive) = oneshot::channel();
     let turn = site.lab.turns.lock().await;
     handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
@@ -357,7 +366,10 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     };
     let status = outcome.err().map_or(200, |fault| fault.status());
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    (status, [(header::CONTENT_TYPE, "application/json")], answer).into_response()
+    match counted::body(&site.lab.memory, &id, answer) {
+        Ok(body) => (status, [(header::CONTENT_TYPE, "application/json")], body).into_response(),
+        Err(fault) => fault.answer(),
+    }
 }
 
 /// Work for the pool.
@@ -411,7 +423,9 @@ async fn run_file(
     let made = move |lab: &Lab, caller: &Caller, stop: &StopFlag| {
         runs::download(lab, caller, &name, &wanted, language.as_deref(), stop)
     };
-    match work(&site, Class::Report, &person, made).await {
+    let made = work(&site, Class::Report, &person, made).await;
+    let counted = |(kind, text)| Ok((kind, counted::body(&site.lab.memory, &person.id, text)?));
+    match made.and_then(counted) {
         Ok((kind, text)) if query.view.is_some() && file == "report.html" => {
             let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
             ([(header::CONTENT_TYPE, kind)], policy, text).into_response()
@@ -423,13 +437,14 @@ async fn run_file(
 
 async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
     let made = |lab: &Lab, caller: &Caller, stop: &StopFlag| replays::lines(lab, &caller.person.id, stop);
-    match work(&site, Class::Report, &person, made).await {
+    let made = work(&site, Class::Report, &person, made).await;
+    match made.and_then(|text| counted::body(&site.lab.memory, &person.id, text)) {
         Ok(text) => attached("application/jsonl; charset=utf-8", "replays.jsonl", text),
         Err(error) => error.answer(),
     }
 }
 
-fn attached(kind: &'static str, name: &str, text: String) -> Response<Body> {
+fn attached(kind: &'static str, name: &str, text: Body) -> Response<Body> {
     let disposition = format!("attachment; filename=\"{name}\"");
     ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], text)
         .into_response()

@@ -57,7 +57,7 @@ pub(crate) async fn serve(
     mut closing: watch::Receiver<bool>,
 ) {
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let (outbox, mut outgoing) = Outbox::new(number, Arc::clone(&person));
+    let (outbox, mut outgoing) = Outbox::new(number, Arc::clone(&person), &lab.unread);
     let (mut writer, mut reader) = socket.split();
     outbox.event(&json!({
         "event": "hello", "protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "person": &*person,
@@ -68,28 +68,30 @@ pub(crate) async fn serve(
         outbox.event(&json!({ "event": "kept", "fault": fault }));
     }
     let mut ended = closing.clone();
-    let (too_slow, waiting) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.waiting));
+    let (too_slow, backlog) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.backlog));
     let too_large = Arc::new(AtomicBool::new(false));
     let was_too_large = Arc::clone(&too_large);
-    let write = tokio::spawn(async move {
+    let mut write = tokio::spawn(async move {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.tick().await;
         let close = loop {
-            let sent = tokio::select! {
+            let message = tokio::select! {
                 message = outgoing.recv() => match message {
-                    Some(text) => {
-                        let bytes = text.len();
-                        let sent = writer.send(Message::Text(text)).await;
-                        waiting.fetch_sub(bytes, Ordering::Relaxed);
-                        sent
-                    }
+                    Some(text) => Message::Text(text),
                     None => break None,
                 },
-                _ = pings.tick() => writer.send(Message::Ping(Vec::new().into())).await,
+                _ = pings.tick() => Message::Ping(Vec::new().into()),
                 () = too_slow.notified() => break Some((close_code::POLICY, "too slow")),
                 () = raised(&mut ended) => break Some((close_code::AWAY, "the lab is closing")),
             };
+            let bytes = if let Message::Text(text) = &message { text.len() } else { 0 };
+            // A client that reads nothing blocks here, and cannot be told why it is closed.
+            let sent = tokio::select! {
+                sent = writer.send(message) => sent,
+                () = too_slow.notified() => return,
+            };
+            backlog.remove(bytes);
             if sent.is_err() {
                 return;
             }
@@ -103,11 +105,16 @@ pub(crate) async fn serve(
     });
     let caller = Arc::new(Caller::new(person, Some(outbox.clone())));
     let idle = Duration::from_secs(lab.limits.idle_seconds);
+    let mut is_written = false;
     let mut pace = Pace { since: Instant::now(), sent: 0 };
     loop {
         let next = tokio::select! {
             next = timeout_at(Instant::now() + idle, reader.next()) => next,
             () = raised(&mut closing) => break,
+            _ = &mut write => {
+                is_written = true;
+                break;
+            }
         };
         match next {
             Ok(Some(Ok(Message::Text(text)))) => {
@@ -135,7 +142,9 @@ pub(crate) async fn serve(
     lock(&lab.outboxes).remove(&number);
     drop((caller, outbox));
     // Searches that are ending may hold the outbox a little longer; their events are dropped.
-    let _ = tokio::time::timeout(CLOSE_TIMEOUT, write).await;
+    if !is_written {
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, write).await;
+    }
 }
 
 /// Was a message larger than anything that is read?

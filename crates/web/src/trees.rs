@@ -5,6 +5,7 @@ mod explore;
 pub(crate) use explore::{compare, node, open, overview, plot, step, why};
 
 use std::collections::VecDeque;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 
 use plylab_core::scene::Ground;
@@ -50,8 +51,39 @@ pub(crate) struct Trees {
 struct Kept {
     id: String,
     bytes: usize,
-    _share: Share,
-    explorer: Arc<Mutex<Explorer>>,
+    tree: Arc<Mutex<Tree>>,
+}
+
+/// A recorded search, and the memory that it takes.
+struct Tree {
+    explorer: Explorer,
+    share: Share,
+}
+
+impl Tree {
+    /// Counts the branches that have been opened; those for which there is no memory are closed again.
+    fn settle(&mut self) -> Result<(), Fault> {
+        let grown = self.share.resize(self.explorer.bytes() as u64);
+        if grown.is_err() {
+            self.explorer.close_branches();
+            self.share.resize(self.explorer.bytes() as u64)?;
+        }
+        grown
+    }
+}
+
+impl Deref for Tree {
+    type Target = Explorer;
+
+    fn deref(&self) -> &Explorer {
+        &self.explorer
+    }
+}
+
+impl DerefMut for Tree {
+    fn deref_mut(&mut self) -> &mut Explorer {
+        &mut self.explorer
+    }
 }
 
 impl Trees {
@@ -65,8 +97,8 @@ impl Trees {
         })?;
         self.number += 1;
         let id = format!("t{}", self.number);
-        let explorer = Arc::new(Mutex::new(explorer));
-        self.kept.push_front(Kept { id: id.clone(), bytes, _share: share, explorer });
+        let tree = Arc::new(Mutex::new(Tree { explorer, share }));
+        self.kept.push_front(Kept { id: id.clone(), bytes, tree });
         let mut total = 0;
         let fits = |kept: &&Kept| {
             total += kept.bytes;
@@ -174,9 +206,9 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
 }
 
 /// The tree of that name.
-fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Explorer>>, Fault> {
+fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Tree>>, Fault> {
     let trees = lock(&caller.trees);
-    let found = trees.kept.iter().find(|kept| kept.id == id).map(|kept| Arc::clone(&kept.explorer));
+    let found = trees.kept.iter().find(|kept| kept.id == id).map(|kept| Arc::clone(&kept.tree));
     found.ok_or_else(|| Fault::not_found("tree", id))
 }
 

@@ -204,12 +204,14 @@ export type Source = {
   export(): Promise<{ link: Link; line: string | null }>;
   /** The position that a shared link opens; the start if null. */
   readonly mark: number | null;
-  /** Lets agents make this many moves; only where a game can go on. */
-  step?(moves: number): Promise<unknown>;
-  /** Plays a move for the person whose turn it is; only where a game can go on. */
-  play?(action: string): Promise<unknown>;
-  /** Stops an agent that is thinking, unless agents move automatically; only where a game can go on. */
-  halt?(): void;
+  /** Lets agents make this many moves; only where a game can go on, for whoever may change it. */
+  readonly step?: (moves: number) => Promise<unknown>;
+  /** Plays a move for the person whose turn it is; in the same cases. */
+  readonly play?: (action: string) => Promise<unknown>;
+  /** Stops an agent that is thinking, unless agents move automatically; in the same cases. */
+  readonly halt?: () => void;
+  /** Who may read it at its own address, if whoever is here decides that; `about` is the key of the words. */
+  readonly sharing: { shared: boolean; hash: string; about: string; set(shared: boolean): Promise<unknown> } | null;
   close(): void;
 };
 

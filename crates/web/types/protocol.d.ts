@@ -515,6 +515,9 @@ export type Replay = {
   why: Message | null;
   /** What the agent at each seat wrote to its log; empty if none wrote anything. */
   logs: string[];
+  /** Whose it is, and whether others may read it, if the lab keeps it as a replay. */
+  owner: string | null;
+  shared: boolean | null;
 };
 /** Identifies a finished game. */
 export type ReplaySource = { replay: string } | { line: string } | { link: Link } | { run: string; key: string };

@@ -81,6 +81,9 @@ export async function openLab(own = program, options = []) {
       return `${address}/?token=${everybody}`;
     },
     folder: folder.path,
+    get pid() {
+      return running.child.pid;
+    },
     close,
     start: () => start(new URL(address).port),
     async end() {

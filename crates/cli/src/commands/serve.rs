@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Registry, message};
-use plylab_web::{Options, PublicUrl, Server};
+use plylab_web::{Options, PublicUrl, Quotas, Server};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::Failure;
@@ -30,6 +30,7 @@ Examples:
   plylab                                  the same as plylab serve
   plylab serve --no-open --port 0         use any free port and print it
   plylab serve --data /tmp/lab
+  plylab serve --no-open --addr 0.0.0.0 --quota games=20,megabytes=200    for a class
   plylab serve --results results/mine     show the games of a run as replays
   plylab serve --no-open --public-url https://lab.example.edu/plylab/    behind a proxy")]
 pub struct ServeArgs {
@@ -57,6 +58,16 @@ pub struct ServeArgs {
     /// Where people find the lab, if a proxy stands in front of it.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+
+    /// The address of a proxy in front of the lab: what it says in X-Forwarded-For about where a request comes from is believed,
+    /// and nobody else is. May be given several times.
+    #[arg(long, value_name = "IP")]
+    proxy: Vec<IpAddr>,
+
+    /// What each person may use, separated by commas: games=64, runs=50, analyses=16 at a time, seconds=14400 of the processors in a
+    /// day, megabytes=1000 on the disk. An admin may use all processors and the whole disk.
+    #[arg(long, value_name = "NAME=N", value_delimiter = ',')]
+    quota: Vec<String>,
 
     /// The memory for agents, analyses, trees and experiments, in megabytes; by default a quarter of the machine's, at most 2048.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
@@ -86,6 +97,8 @@ impl Default for ServeArgs {
             data: None,
             results: Vec::new(),
             public_url: None,
+            proxy: Vec::new(),
+            quota: Vec::new(),
             memory: None,
             restore: false,
             log: "warn".to_owned(),
@@ -120,6 +133,8 @@ impl ServeArgs {
         let results = self.results.clone();
         let public = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose()?;
         let is_public = public.is_some();
+        let mut quotas = Quotas::default();
+        self.quota.iter().try_for_each(|text| quotas.set(text))?;
         let registry = Arc::clone(registry);
         let options = Options {
             address,
@@ -128,6 +143,8 @@ impl ServeArgs {
             registry,
             results,
             public,
+            proxies: self.proxy.clone(),
+            quotas,
             restore: self.restore,
             megabytes: self.memory,
         };

@@ -87,6 +87,11 @@ impl Explorer {
         Ok(())
     }
 
+    /// Forgets all branches that were opened; they can be opened again.
+    pub fn close_branches(&mut self) {
+        self.branches.clear();
+    }
+
     /// Forgets the branches that were opened inside one that is forgotten.
     fn forget_inside(&mut self, forgotten: &OpenedBranch) {
         let (inside, others) = std::mem::take(&mut self.branches)

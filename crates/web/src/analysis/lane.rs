@@ -284,7 +284,7 @@ mod tests {
         estimate: Option<&str>,
     ) -> (Arc<Lane>, tokio::sync::mpsc::Receiver<axum::extract::ws::Utf8Bytes>) {
         let person = Person { id: "p".into(), name: "p".to_owned(), role: Role::Member };
-        let (outbox, messages) = Outbox::new(0, Arc::new(person));
+        let (outbox, messages) = Outbox::new(0, Arc::new(person), &crate::memory::Unread::new(1));
         let scale = |text: &str| Scale { spec: text.parse().unwrap(), calibration: None };
         let judge = Judge {
             scale: scale("perfect"),

@@ -3,7 +3,7 @@
 mod judge;
 mod lane;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use plylab_core::{Message, StopFlag, Turn, message};
 use serde::Deserialize;
@@ -15,6 +15,7 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
 use crate::pool::Class;
+use crate::quota::Place;
 use crate::setup::{PositionRequest, Setup};
 use crate::{games, json, positions};
 
@@ -35,6 +36,8 @@ struct Analysis {
     time: u64,
     nodes: Option<u64>,
     stops: Vec<StopFlag>,
+    /// Its place among those of the person, while it searches.
+    place: Weak<Place>,
 }
 
 impl Analyses {
@@ -81,6 +84,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         let oldest = analyses.running.remove(0);
         oldest.stops.iter().for_each(StopFlag::stop);
     }
+    let place = lab.analysing.begin(&caller.person.id)?;
     analyses.number += 1;
     let analysis = Analysis {
         id: format!("a{}", analyses.number),
@@ -88,8 +92,9 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         time,
         nodes: with.nodes,
         stops: Vec::new(),
+        place: Arc::downgrade(&place),
     };
-    let (analysis, answer) = begin(lab, caller, analysis, &setup)?;
+    let (analysis, answer) = begin(lab, caller, analysis, &place, &setup)?;
     analyses.running.push(analysis);
     Ok(answer)
 }
@@ -99,6 +104,9 @@ pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Va
     let mut analyses = lock(&caller.analyses);
     let at = analyses.running.iter().position(|analysis| analysis.id == with.analysis);
     let at = at.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    // It keeps its place, if it still has one.
+    let place = analyses.running[at].place.upgrade();
+    let place = place.map_or_else(|| lab.analysing.begin(&caller.person.id), Ok)?;
     analyses.running[at].stops.drain(..).for_each(|stop| stop.stop());
     let old = &analyses.running[at];
     let again = Analysis {
@@ -107,8 +115,9 @@ pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Va
         time: old.time,
         nodes: old.nodes,
         stops: Vec::new(),
+        place: Arc::downgrade(&place),
     };
-    let (analysis, answer) = begin(lab, caller, again, &setup)?;
+    let (analysis, answer) = begin(lab, caller, again, &place, &setup)?;
     analyses.running[at] = analysis;
     Ok(answer)
 }
@@ -132,6 +141,7 @@ fn begin(
     lab: &Arc<Lab>,
     caller: &Arc<Caller>,
     mut analysis: Analysis,
+    place: &Arc<Place>,
     setup: &Setup,
 ) -> Result<(Analysis, Value), Fault> {
     let outbox = caller.listener()?;
@@ -153,11 +163,13 @@ fn begin(
         lane.send();
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
         let (memory, person) = (Arc::clone(&lab.memory), Arc::clone(&caller.person.id));
+        let place = Arc::clone(place);
         let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop.clone(), move || {
             match memory.take(&person, lane.bytes(game.as_ref())) {
                 Ok(_share) => lane.run(game.as_ref(), position.as_ref(), &budget),
                 Err(fault) => lane.fail(fault),
             }
+            drop(place);
         });
         if let Err(fault) = submitted {
             analysis.stops.iter().for_each(StopFlag::stop);

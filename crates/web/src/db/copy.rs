@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plylab_core::{InputError, Message, message};
 use rusqlite::backup::Backup;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
 use super::{GameDb, unusable};
 
@@ -23,17 +23,50 @@ fn good(folder: &Path) -> PathBuf {
     folder.join("lab.sqlite.good")
 }
 
-/// What is wrong with a file, if anything is.
-fn damage(file: &Path) -> Option<String> {
-    let checked = || -> rusqlite::Result<String> {
-        let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-    };
-    match checked() {
-        Ok(found) if found == "ok" => None,
-        Ok(found) => Some(found),
-        Err(error) => Some(error.to_string()),
+/// What is wrong with a file.
+enum Damage {
+    /// The file itself.
+    Structure(String),
+    /// One of the things in it.
+    Content(String),
+}
+
+impl Damage {
+    fn text(&self) -> &str {
+        match self {
+            Damage::Structure(what) | Damage::Content(what) => what,
+        }
     }
+}
+
+/// What is wrong with a file, if anything is.
+fn damage(file: &Path) -> Option<Damage> {
+    let checked = || -> rusqlite::Result<Option<Damage>> {
+        let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if found != "ok" {
+            return Ok(Some(Damage::Structure(found)));
+        }
+        Ok(unreadable(&connection)?.map(Damage::Content))
+    };
+    checked().unwrap_or_else(|error| Some(Damage::Structure(error.to_string())))
+}
+
+/// The first game, replay or run whose text is no longer one.
+fn unreadable(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    for (table, kind, name) in [("games", "game", "id"), ("replays", "replay", "id"), ("runs", "run", "name")]
+    {
+        let known = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?";
+        if connection.query_row(known, [table], |row| row.get::<_, u32>(0))? == 0 {
+            continue;
+        }
+        let sql = format!("SELECT {name} FROM {table} WHERE NOT json_valid(body) LIMIT 1");
+        let found: Option<String> = connection.query_row(&sql, [], |row| row.get(0)).optional()?;
+        if let Some(name) = found {
+            return Ok(Some(format!("the {kind} '{name}' cannot be read")));
+        }
+    }
+    Ok(None)
 }
 
 /// Refuses damaged data, or replaces it by the last good copy; the damaged file is put aside.
@@ -42,13 +75,19 @@ pub(super) fn check(folder: &Path, restore: bool) -> Result<(), InputError> {
     // A file that is gone while its copy is there is damage, too: it must not become an empty lab.
     let found = match data.exists() {
         true => damage(&data),
-        false if copy.exists() => Some("lab.sqlite is missing".to_owned()),
+        false if copy.exists() => Some(Damage::Structure("lab.sqlite is missing".to_owned())),
         false => None,
     };
-    let Some(error) = found else { return Ok(()) };
-    let wrong = InputError::new(message!("data-damaged", "its data is damaged: {error}", error))
-        .at(Message::quoted(folder.display().to_string()));
+    let Some(found) = found else { return Ok(()) };
+    let wrong =
+        InputError::new(message!("data-damaged", "its data is damaged: {error}", error = found.text()))
+            .at(Message::quoted(folder.display().to_string()));
     if damage(&copy).is_some() {
+        // One thing that nothing can bring back does not keep everybody from the rest.
+        if let Damage::Content(what) = found {
+            tracing::error!(damaged = what, "there is no good copy of it; everything else is there");
+            return Ok(());
+        }
         return Err(wrong.expected(message!(
             "no-good-copy",
             "there is no good copy of it; restore lab.sqlite from a backup, or choose another folder with --data"
@@ -91,10 +130,17 @@ impl GameDb {
             Ok(())
         };
         let copied = copied();
-        if copied.is_ok() && damage(&new).is_none() {
-            let _ = fs::rename(&new, good(&self.folder));
-        } else {
-            let _ = fs::remove_file(&new);
+        match damage(&new).filter(|_| copied.is_ok()) {
+            None if copied.is_ok() => _ = fs::rename(&new, good(&self.folder)),
+            damaged => {
+                if let Some(damaged) = damaged {
+                    tracing::error!(
+                        damaged = damaged.text(),
+                        "the data is damaged, and the copy of before is kept"
+                    );
+                }
+                let _ = fs::remove_file(&new);
+            }
         }
         copied
     }
@@ -118,7 +164,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("plylab-copy-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         let db = GameDb::open(&folder, false).unwrap();
-        let body = "x".repeat(100_000);
+        let body = format!("\"{}\"", "x".repeat(100_000));
         let game = Kept { id: "g".to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body };
         db.keep(&[game], &[]).unwrap();
         db.copy().unwrap();
@@ -140,6 +186,44 @@ mod tests {
         overwrite(&good(&folder), 0);
         let refused = GameDb::open(&folder, true).err().unwrap();
         assert_eq!(refused.right().unwrap().code(), "no-good-copy", "{refused}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_game_that_no_longer_is_one_is_named_and_comes_back_from_the_copy() {
+        let folder = std::env::temp_dir().join(format!("plylab-unreadable-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let game = |id: &str| Kept {
+            id: id.to_owned(),
+            owner: "a".to_owned(),
+            changed: 1,
+            shared: false,
+            body: "{\"moves\":[]}".to_owned(),
+        };
+        let spoil = || {
+            let data = Connection::open(file(&folder)).unwrap();
+            data.execute("UPDATE games SET body = '{\"moves\":[}' WHERE id = 'second'", []).unwrap();
+        };
+        let db = GameDb::open(&folder, false).unwrap();
+        db.keep(&[game("first"), game("second")], &[]).unwrap();
+        db.copy().unwrap();
+        drop(db);
+        spoil();
+        let refused = GameDb::open(&folder, false).err().unwrap();
+        assert!(
+            refused.to_string().contains("the game 'second' cannot be read; start with --restore"),
+            "{refused}"
+        );
+        let db = GameDb::open(&folder, true).unwrap();
+        assert_eq!(db.game("second").unwrap().unwrap().body, game("").body);
+        // A copy is not made of damaged data; the one of before stays.
+        spoil();
+        db.copy().unwrap();
+        assert!(damage(&good(&folder)).is_none());
+        drop(db);
+        // Without a good copy the rest is there.
+        fs::remove_file(good(&folder)).unwrap();
+        assert_eq!(GameDb::open(&folder, false).unwrap().count_games("a").unwrap(), 2);
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -187,6 +187,13 @@ impl GameDb {
         Ok(self.connection().query_row(sql, [owner], |row| row.get(0))?)
     }
 
+    /// Bytes of the games and replays of a person.
+    pub fn bytes_of(&self, owner: &str) -> Result<u64, Fault> {
+        let sql = "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM games WHERE owner = ?1)
+                   + (SELECT coalesce(sum(octet_length(body)), 0) FROM replays WHERE owner = ?1)";
+        Ok(self.connection().prepare_cached(sql)?.query_row([owner], |row| row.get(0))?)
+    }
+
     pub fn delete_game(&self, id: &str) -> Result<(), Fault> {
         self.connection().execute("DELETE FROM games WHERE id = ?", [id])?;
         Ok(())

@@ -201,6 +201,11 @@ impl GameDb {
         Ok(token)
     }
 
+    /// The person of that id.
+    pub fn person(&self, id: &str) -> Result<Option<Person>, Fault> {
+        Ok(person(&self.connection(), id)?)
+    }
+
     /// Names of people, by id.
     pub fn people(&self) -> Result<Vec<Person>, Fault> {
         let connection = self.connection();

@@ -22,8 +22,8 @@ pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
-use crate::names;
 use crate::setup::{GivenFiles, seats, seed};
+use crate::{disk, names};
 
 /// A game shared by several threads.
 pub(crate) type SharedRoom = Arc<Mutex<Room>>;
@@ -85,6 +85,7 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Va
     if with.moves.len() > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
+    disk::check(lab, &caller.person)?;
     make_room(lab, caller)?;
     let seed = match &with.seed {
         Some(text) => seed(Some(text))?,
@@ -255,7 +256,13 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
         }
     }
     for kept in kept.iter().filter(|kept| !seen.contains(&kept.id)) {
-        let Ok(record) = Record::read(&kept.id, &kept.body) else { continue };
+        let record = match Record::read(&kept.id, &kept.body) {
+            Ok(record) => record,
+            Err(fault) => {
+                tracing::error!(error = fault.message(), "left out of a list");
+                continue;
+            }
+        };
         let state = if record.outcomes.is_some() { "over" } else { "waiting" };
         let entry = json!({
             "id": kept.id, "spec": record.spec, "title": record.title, "players": record.players, "seats": record.seats,

@@ -18,16 +18,16 @@ use plylab_lab::{Plan, shipped};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(crate) use self::owned::{count, purge, share};
+pub(crate) use self::owned::{count, purge, share, sizes};
 pub(crate) use self::results::{download, game, games, report};
 use crate::db::{GameDb, now};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::form::Form;
 use crate::lab::{Lab, Outbox, broadcast, lock};
-use crate::names;
 use crate::pool::join_until;
 use crate::setup::{GivenFiles, check_files, given};
+use crate::{disk, names};
 
 /// The state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -268,9 +268,11 @@ fn file(
 /// The bundled experiments. Counting their games means planning all of them, which takes a moment.
 static SHIPPED: OnceLock<Vec<Value>> = OnceLock::new();
 
-fn shipped_entries(lab: &Lab) -> Result<Vec<Value>, Fault> {
+fn shipped_entries(lab: &Lab, stop: &StopFlag) -> Result<Vec<Value>, Fault> {
     let entry = |shipped: &shipped::Shipped| {
-        let plan = |quick| Plan::read(shipped.text, &lab.registry, &given(&GivenFiles::new()), size(quick));
+        let plan = |quick| {
+            Plan::read_until(stop, shipped.text, &lab.registry, &given(&GivenFiles::new()), size(quick))
+        };
         let (full, quick) = (plan(false)?, plan(true)?);
         Ok(json!({
             "name": shipped.name, "title": full.title, "about": full.about, "games": full.len(), "quick_games": quick.len(),
@@ -279,11 +281,11 @@ fn shipped_entries(lab: &Lab) -> Result<Vec<Value>, Fault> {
     shipped::EXPERIMENTS.iter().map(entry).collect()
 }
 
-pub(crate) fn list(lab: &Lab, caller: &Caller) -> Result<Value, Fault> {
+pub(crate) fn list(lab: &Lab, caller: &Caller, stop: &StopFlag) -> Result<Value, Fault> {
     let shipped = match SHIPPED.get() {
         Some(entries) => entries,
         None => {
-            let entries = shipped_entries(lab)?;
+            let entries = shipped_entries(lab, stop)?;
             SHIPPED.get_or_init(|| entries)
         }
     };
@@ -304,12 +306,12 @@ pub(crate) fn text(lab: &Lab, caller: &Caller, with: &Text) -> Result<Value, Fau
     Ok(json!({ "text": text }))
 }
 
-pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
+pub(crate) fn check(lab: &Lab, with: &Check, stop: &StopFlag) -> Result<Value, Fault> {
     check_files(&with.files, &lab.limits)?;
     let (_, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
-    let plan = Plan::read(&text, &lab.registry, &given(&with.files), Size::Full)?;
+    let plan = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), Size::Full)?;
     lab.memory.check(playing::bytes(&plan, 1))?;
-    let quick = Plan::read(&text, &lab.registry, &given(&with.files), Size::Quick)?;
+    let quick = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), Size::Quick)?;
     let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
         let cells = || plan.cells.iter().filter(|cell| cell.section == index);
         json!({
@@ -344,11 +346,12 @@ fn threads(lab: &Lab, asked: Option<usize>) -> Result<usize, Fault> {
     }
 }
 
-pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Value, Fault> {
+pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start, stop: &StopFlag) -> Result<Value, Fault> {
     check_files(&with.files, &lab.limits)?;
+    disk::check(lab, &caller.person)?;
     let threads = threads(lab, with.threads)?;
     let (stem, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
-    let plan = Plan::read(&text, &lab.registry, &given(&with.files), size(with.quick))?;
+    let plan = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), size(with.quick))?;
     lab.memory.check(playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
     let name = format!("{stem}{quick}-{}", names::fresh(12));
@@ -431,6 +434,7 @@ pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fau
 
 pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<Value, Fault> {
     let threads = threads(lab, with.threads)?;
+    disk::check(lab, &caller.person)?;
     let mut inner = lock(&lab.runs.0);
     let run = inner.own(caller, &with.run)?;
     if !matches!(run.body.state, RunState::Stopped | RunState::Failed) {

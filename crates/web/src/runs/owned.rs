@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::json;
 
 use super::{Run, RunState};
+use crate::disk;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, lock};
@@ -26,6 +27,19 @@ pub(crate) fn share(lab: &Lab, caller: &Caller, name: &str, shared: bool) -> Res
 /// How many runs a person has.
 pub(crate) fn count(lab: &Lab, owner: &str) -> usize {
     lock(&lab.runs.0).runs.iter().filter(|run| run.body.owner == owner).count()
+}
+
+/// The runs of a person, and the bytes of their results.
+pub(crate) fn sizes(lab: &Lab, owner: &str) -> Vec<(String, u64)> {
+    let theirs = |run: &&Run| run.body.owner == owner && run.elsewhere.is_none();
+    let runs = lock(&lab.runs.0);
+    let names: Vec<String> = runs.runs.iter().filter(theirs).map(|run| run.name.clone()).collect();
+    drop(runs);
+    let sized = |name: String| {
+        let bytes = disk::bytes_in(&lab.db.run_folder(&name));
+        (name, bytes)
+    };
+    names.into_iter().map(sized).collect()
 }
 
 /// Deletes the runs of a person; one in progress is stopped, and returned.

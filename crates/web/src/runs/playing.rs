@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::results::table;
 use super::{Inner, RunState, size};
 use crate::db::now;
+use crate::disk;
 use crate::fault::{Fault, guarded};
 use crate::lab::{Lab, lock};
 use crate::memory::megabytes;
@@ -92,18 +93,30 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
         let run = inner.find(name)?;
         (run.body.clone(), run.finish.clone(), run.abandon.clone())
     };
-    let plan = Plan::read(&body.text, &lab.registry, &given(&body.files), size(body.quick))?;
+    let plan = Plan::read_until(&abandon, &body.text, &lab.registry, &given(&body.files), size(body.quick))?;
+    let owner = lab.db.person(&body.owner)?;
     let _share = lab.memory.take(&body.owner.as_str().into(), bytes(&plan, body.threads))?;
     let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(&plan, body.threads, None))?;
     let options = RunOptions { threads: body.threads, shard: None, finish, abandon };
     let began = Instant::now();
     let mut last_sent: Option<Instant> = None;
+    let mut charged = began;
+    let mut refused = None;
     let outcome = run(&plan, &store, &options, |progress: &Progress<'_>| {
         let last = progress.done == progress.total || options.finish.is_stopped();
         if !last && last_sent.is_some_and(|last_sent| last_sent.elapsed() < UPDATE_INTERVAL) {
             return;
         }
         last_sent = Some(Instant::now());
+        if let Some(owner) = &owner {
+            let threads = u32::try_from(options.threads).unwrap_or(u32::MAX);
+            lab.spending.charge(&owner.id, charged.elapsed() * threads);
+            charged = Instant::now();
+            if let Err(fault) = lab.spending.check(owner).and_then(|()| disk::check(lab, owner)) {
+                refused = Some(fault);
+                options.finish.stop();
+            }
+        }
         let tables: Vec<Value> = main_tables(&plan, progress.summaries).iter().map(table).collect();
         let rate = progress.fresh as f64 / began.elapsed().as_secs_f64().max(1e-3);
         let left = (progress.total - progress.done) as f64 / rate;
@@ -118,5 +131,8 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
     let closed = store.close();
     let finished = outcome?;
     closed?;
-    Ok(finished.complete())
+    match refused {
+        Some(fault) if !finished.complete() => Err(fault),
+        _ => Ok(finished.complete()),
+    }
 }

@@ -62,16 +62,23 @@ fn kept(lab: &Lab, caller: &Caller, name: &str) -> Result<(Store, GivenFiles), F
     Ok((store, files))
 }
 
-fn results(lab: &Lab, caller: &Caller, name: &str) -> Result<(Store, Results), Fault> {
+/// Everything a report is made of; `stop` ends what takes long in it.
+fn results(lab: &Lab, caller: &Caller, name: &str, stop: &StopFlag) -> Result<(Store, Results), Fault> {
     let (store, _) = kept(lab, caller, name)?;
-    let results = Results::load(&store, &lab.registry)?;
+    let mut results = Results::load(&store, &lab.registry)?;
+    results.plan.stop = stop.clone();
     Ok((store, results))
 }
 
+/// A report that was stopped is not one.
+fn finished(stop: &StopFlag) -> Result<(), Fault> {
+    if stop.is_stopped() { Err(Fault::closing()) } else { Ok(()) }
+}
+
 /// The report of a run: its words as messages, its plots in a language.
-pub(crate) fn report(lab: &Lab, caller: &Caller, with: &Reported) -> Result<Value, Fault> {
+pub(crate) fn report(lab: &Lab, caller: &Caller, with: &Reported, stop: &StopFlag) -> Result<Value, Fault> {
     let language = language(with.language.as_deref())?;
-    let (_, results) = results(lab, caller, &with.run)?;
+    let (_, results) = results(lab, caller, &with.run, stop)?;
     let report = Report::of(&results);
     let drawn = plots(&results, language);
     let plots: Vec<Value> = report
@@ -87,6 +94,7 @@ pub(crate) fn report(lab: &Lab, caller: &Caller, with: &Reported) -> Result<Valu
     for (index, section) in report.sections.iter().enumerate() {
         json["sections"][index]["tables"] = json!(section.tables.iter().map(table).collect::<Vec<Value>>());
     }
+    finished(stop)?;
     Ok(json!({ "report": json, "plots": plots }))
 }
 
@@ -150,22 +158,27 @@ pub(crate) fn download(
         "report.html" | "report.json" | "report.csv" | "report.md" | "games.jsonl" => {}
         _ => return Err(Fault::not_found("file", file)),
     }
-    let (store, results) = results(lab, caller, name)?;
+    let (store, results) = results(lab, caller, name, stop)?;
     if file == "games.jsonl" {
         let mut text = String::new();
+        let mut share = lab.memory.take(&caller.person.id, 0)?;
         let mut outcome = Ok(());
         store.each(|row| {
             if outcome.is_ok() {
-                outcome = GameLine::of_row(&results.plan, &row, false, stop).map(|line| {
-                    text.push_str(&json!(line).to_string());
-                    text.push('\n');
-                });
+                outcome = GameLine::of_row(&results.plan, &row, false, stop).map_err(Fault::from).and_then(
+                    |line| {
+                        text.push_str(&json!(line).to_string());
+                        text.push('\n');
+                        share.resize(text.len() as u64)
+                    },
+                );
             }
         })?;
         outcome?;
         return Ok(("application/jsonl; charset=utf-8", text));
     }
     let report = Report::of(&results);
+    finished(stop)?;
     Ok(match file {
         "report.json" => ("application/json", json!(report).to_string()),
         "report.csv" => ("text/csv; charset=utf-8", report.csv()),

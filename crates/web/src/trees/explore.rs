@@ -155,8 +155,9 @@ pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: NodeRequest, repl
     search(lab, caller, reply, with, |caller, with, budget| {
         let explorer = find(caller, &with.tree)?;
         let mut explorer = lock(&explorer);
-        let node = opened(&mut explorer, with, budget)?;
-        Ok(json!(explorer.view(node, with.look())?))
+        let node = opened(&mut explorer, with, budget);
+        explorer.settle()?;
+        Ok(json!(explorer.view(node?, with.look())?))
     });
 }
 
@@ -165,15 +166,19 @@ pub(crate) fn why(lab: &Arc<Lab>, caller: &Arc<Caller>, with: NodeRequest, reply
         let explorer = find(caller, &with.tree)?;
         let mut explorer = lock(&explorer);
         let node = kept(&explorer, with.node, with.path.as_deref())?;
-        Ok(json!(explorer.why(node, budget)?))
+        let why = explorer.why(node, budget);
+        explorer.settle()?;
+        Ok(json!(why?))
     });
 }
 
 pub(crate) fn compare(lab: &Arc<Lab>, caller: &Arc<Caller>, with: CompareRequest, reply: Reply) {
     search(lab, caller, reply, with, |caller, with, budget| {
         let explorer = find(caller, &with.tree)?;
-        let rows = lock(&explorer).compare(budget)?;
-        Ok(json!({ "rows": rows }))
+        let mut explorer = lock(&explorer);
+        let rows = explorer.compare(budget);
+        explorer.settle()?;
+        Ok(json!({ "rows": rows? }))
     });
 }
 

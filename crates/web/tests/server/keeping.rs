@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::lab::{Client, Folder, Lab, id_of};
+use crate::lab::{Client, Folder, Lab, id_of, options};
 
 /// Makes the lab's database refuse games as a full disk does, or accept them again.
 fn fill(folder: &Folder, full: bool) {
@@ -80,16 +80,7 @@ fn a_run_that_cannot_be_read_is_not_left_out() {
     let data = Connection::open(folder.0.join("lab.sqlite")).unwrap();
     data.execute("INSERT INTO runs (name, body) VALUES ('broken', '{}')", []).unwrap();
     drop(data);
-    let options = plylab_web::Options {
-        address: "127.0.0.1:0".parse().unwrap(),
-        data: folder.0.clone(),
-        queue: None,
-        registry: std::sync::Arc::new(plylab_standard::registry()),
-        results: Vec::new(),
-        public: None,
-        restore: false,
-        megabytes: None,
-    };
+    let options = options(&folder.0, plylab_standard::registry());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let refused = runtime.block_on(plylab_web::Server::bind(&options)).err().unwrap();
     assert_eq!(refused.wrong().code(), "run-unreadable");

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use plylab_core::Registry;
-use plylab_web::{Grant, Options, Server, Tokens};
+use plylab_web::{Grant, Options, Quotas, Server, Tokens};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest as _;
@@ -48,6 +48,22 @@ pub fn id_of(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
 }
 
+/// The options of a lab that nothing is said about.
+pub fn options(data: &Path, registry: Registry) -> Options {
+    Options {
+        address: "127.0.0.1:0".parse().unwrap(),
+        data: data.to_owned(),
+        queue: None,
+        registry: Arc::new(registry),
+        results: Vec::new(),
+        public: None,
+        proxies: Vec::new(),
+        quotas: Quotas::default(),
+        restore: false,
+        megabytes: None,
+    }
+}
+
 /// A lab that is open until it is closed or dropped.
 pub struct Lab {
     pub address: SocketAddr,
@@ -74,18 +90,14 @@ impl Lab {
 
     /// A lab that also shows results from elsewhere.
     pub fn showing(data: &Path, queue: Option<usize>, registry: Registry, results: Vec<PathBuf>) -> Lab {
+        Lab::start(Options { queue, results, ..options(data, registry) })
+    }
+
+    /// A lab with options of its own.
+    pub fn start(options: Options) -> Lab {
         let (stop, stopped) = oneshot::channel();
         let (tell, update) = std::sync::mpsc::channel();
-        let options = Options {
-            address: "127.0.0.1:0".parse().unwrap(),
-            data: data.to_owned(),
-            queue,
-            registry: Arc::new(registry),
-            results,
-            public: None,
-            restore: false,
-            megabytes: None,
-        };
+        let data = options.data.clone();
         let thread = thread::spawn(move || {
             let runtime =
                 tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -98,7 +110,7 @@ impl Lab {
         let (address, token) = update.recv().unwrap();
         static CLASSES: AtomicU64 = AtomicU64::new(0);
         let class = format!("class {}", CLASSES.fetch_add(1, Ordering::Relaxed));
-        let class = Tokens::open(data).unwrap().add(&class, Grant::Class { most: 10_000 }).unwrap();
+        let class = Tokens::open(&data).unwrap().add(&class, Grant::Class { most: 10_000 }).unwrap();
         Lab { address, token, class, stop: Some(stop), thread: Some(thread) }
     }
 
@@ -136,11 +148,19 @@ impl Lab {
 
     /// Somebody connects whom the lab knows.
     pub fn connect_as(&self, token: &str) -> Client {
+        self.connect_with(token, &[])
+    }
+
+    /// The same with more headers.
+    pub fn connect_with(&self, token: &str, headers: &[(&'static str, &str)]) -> Client {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
         let mut request = format!("ws://{}/api/3/socket", self.address).into_client_request().unwrap();
         request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let token = token.to_owned();
         let mut client = Client { socket, token, number: 0, events: Vec::new(), hello: Value::Null };
@@ -169,6 +189,13 @@ impl Lab {
     pub fn get_as(&self, token: &str, path: &str) -> (String, String) {
         let (host, who) = (self.address, authorization(token));
         self.http(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{who}Connection: close\r\n\r\n"))
+    }
+
+    /// A number that machines watch.
+    pub fn metric(&self, name: &str) -> u64 {
+        let (_, body) = self.get("/metrics");
+        let line = body.lines().find_map(|line| line.strip_prefix(&format!("plylab_{name} ")));
+        line.unwrap().parse().unwrap()
     }
 
     pub fn post(&self, body: &str) -> (String, Value) {

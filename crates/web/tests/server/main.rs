@@ -13,6 +13,8 @@ mod languages;
 mod people;
 mod progress;
 mod protocol;
+mod quotas;
 mod searches;
 mod sharing;
+mod unread;
 mod upgrade;

@@ -2,6 +2,7 @@
 
 use plylab_web::{Grant, Tokens};
 use serde_json::{Value, json};
+use tungstenite::Message;
 
 use crate::lab::{Folder, Lab, id_of, open};
 
@@ -287,6 +288,22 @@ fn a_script_that_sends_too_little_or_too_much_is_told() {
     let (status, _) =
         lab.http(&format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{large}"));
     assert!(status.starts_with("http/1.1 413"), "{status}");
+    // Two hosts are no host, even if they are the same.
+    let (status, _) = lab.http(&format!("{head}Host: {here}\r\n\r\n"));
+    assert!(status.starts_with("http/1.1 403"), "{status}");
+}
+
+#[test]
+fn a_message_that_is_too_large_closes_with_its_own_code() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let _ = client.socket.send(Message::text("x".repeat((1 << 20) + 100)));
+    let code = loop {
+        if let Message::Close(frame) = client.socket.read().unwrap() {
+            break frame.unwrap().code;
+        }
+    };
+    assert_eq!(u16::from(code), 1009);
 }
 
 #[test]

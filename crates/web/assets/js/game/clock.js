@@ -49,7 +49,7 @@ export function createClock({ source, stage, round, speed, onChange, fail }) {
         await source.seek(Math.min(source.ply + stride(), source.last));
         if (source.live && source.game.state !== 'waiting') pause();
         else tick();
-      } else if (state === 'over' || state === 'person') pause();
+      } else if (state === 'over' || state === 'person' || !source.step) pause();
       else if (state === 'waiting' && !asking) {
         asking = true;
         await source.step?.(stride());

@@ -5,7 +5,7 @@ import { recall, remember } from '../memory.js';
 import { say } from '../i18n.js';
 import { scoreBar } from './bars.js';
 import { playersPanel } from './players.js';
-import { pastLine, resultWords, standing, statusLine } from './status.js';
+import { pastLine, resultWords, standing, statusLine, watchedLine } from './status.js';
 
 /**
  * @import { Frame, View } from '../../../types/pages'
@@ -25,7 +25,8 @@ export function gameFrame(view) {
   const { client, announce } = view.context;
   const { ask } = session;
   const scores = scoreBar(kind);
-  const players = playersPanel({ client, catalogueGame: kind, files, ask, fail });
+  const { mine } = session;
+  const players = playersPanel({ client, catalogueGame: kind, files, ask: mine ? ask : null, fail });
   let realtime = recall(RUN, true) === true;
   let announced = '';
   let steady = true;
@@ -85,7 +86,7 @@ export function gameFrame(view) {
   const follow = () => session.follow().catch(fail);
   const playOn = () => ask('back', { ply: session.ply }).then(follow, fail);
   const can = () => ({
-    forward: session.game.state === 'waiting' || (session.game.state === 'thinking' && !session.game.auto),
+    forward: mine && (session.game.state === 'waiting' || (session.game.state === 'thinking' && !session.game.auto)),
     undo: session.game.undo !== null && session.game.undo !== undefined,
     swap: session.game.players.length === 2,
   });
@@ -97,13 +98,10 @@ export function gameFrame(view) {
     head: [h('h1', { class: 'visually-hidden' }, say(session.game.title)), scores.element],
     side: players.element,
     tab: { initial: 'analysis', memory: 'plylab.tab' },
-    acts,
-    keys: {
-      u: () => can().undo && acts.undo(),
-      r: acts.restart,
-      s: () => can().swap && acts.swap(),
-      m: moveNow,
-    },
+    acts: mine ? acts : {},
+    keys: mine
+      ? { u: () => can().undo && acts.undo(), r: acts.restart, s: () => can().swap && acts.swap(), m: moveNow }
+      : {},
     can,
     running: () => realtime,
     greeting: standing(kind, session.position, session.game.players),
@@ -122,8 +120,9 @@ export function gameFrame(view) {
     },
     line() {
       const { game, live } = session;
-      if (!live) return { notice: pastLine({ playOn, follow }) };
+      if (!live) return { notice: pastLine({ playOn: mine ? playOn : null, follow }) };
       if (!steady) return null;
+      if (!mine) return { status: watchedLine({ kind, game, position: watched() }) };
       const act = { again: acts.restart, moveNow, resign };
       const line = { kind, game, position: watched(), playing: view.playing, slow, act, run: glides ? run : null };
       return { status: statusLine(line) };

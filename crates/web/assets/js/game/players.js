@@ -16,7 +16,8 @@ import { agentName, seatName } from '../agents.js';
  */
 
 /**
- * @param {{ client: Client, catalogueGame: GameKind, files: OwnFiles, ask: Session['ask'],
+ * Without `ask` the seats are only shown.
+ * @param {{ client: Client, catalogueGame: GameKind, files: OwnFiles, ask: Session['ask'] | null,
  *   fail: (error: unknown) => void }} options
  */
 export function playersPanel({ client, catalogueGame, files, ask, fail }) {
@@ -60,7 +61,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
       );
     });
     if (chosen === null || chosen === game.seats[i]) return;
-    ask('seats', { seats: game.seats.map((seat, k) => (groups.includes(k) ? chosen : seat)) }).catch(fail);
+    ask?.('seats', { seats: game.seats.map((seat, k) => (groups.includes(k) ? chosen : seat)) }).catch(fail);
   }
 
   return {
@@ -86,24 +87,29 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
         game.players.map((name, i) => {
           const thinking = game.state === 'thinking' && game.position.turn === i;
           const person = game.seats[i] === 'person';
+          const seat = [
+            icon(person ? 'person' : 'machine'),
+            h('span', { class: 'ellipsis', dir: 'auto' }, seatName(catalogueGame, game.seats[i], i)),
+          ];
           return h(
             'div',
             { class: ['player', position.turn === i && 'turn', thinking && 'thinking'] },
             emblem(game.spec, name, i),
             h('span', { class: 'name' }, say(name)),
-            h(
-              'button',
-              {
-                type: 'button',
-                class: 'seat-button',
-                'aria-label': `${t('game.change', { name: say(name) })}: ${seatName(catalogueGame, game.seats[i], i)}`,
-                data: { tip: person ? t('game.change', { name: say(name) }) : agentName(catalogueGame, game.seats[i]) },
-                onclick: () => change(game, i),
-              },
-              icon(person ? 'person' : 'machine'),
-              h('span', { class: 'ellipsis', dir: 'auto' }, seatName(catalogueGame, game.seats[i], i)),
-              icon('down'),
-            ),
+            ask
+              ? h(
+                  'button',
+                  {
+                    type: 'button',
+                    class: 'seat-button',
+                    'aria-label': `${t('game.change', { name: say(name) })}: ${seatName(catalogueGame, game.seats[i], i)}`,
+                    data: { tip: person ? t('game.change', { name: say(name) }) : agentName(catalogueGame, game.seats[i]) },
+                    onclick: () => change(game, i),
+                  },
+                  seat,
+                  icon('down'),
+                )
+              : h('span', { class: 'seat-button' }, seat),
             thinking ? h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')) : null,
           );
         }),

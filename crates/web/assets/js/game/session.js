@@ -147,6 +147,16 @@ export function openSession(client, id) {
   const ask = (what, more) =>
     client.request(`game.${what}`, /** @type {Requests[`game.${V}`]['with']} */ ({ game: id, ...more }));
 
+  const mine = () => client.owns(game.owner);
+  /** @param {number} moves */
+  const step = (moves) => ask('step', { moves });
+  /** Stops an agent that is thinking, unless agents move automatically. */
+  const halt = () => {
+    if (!game.auto && game.state === 'thinking') ask('stop').catch(() => {});
+  };
+  /** @param {string} action */
+  const play = (action) => ask('play', { action, ply: last() });
+
   const offs = [
     client.on('moved', moved),
     client.on('phase', phase),
@@ -168,14 +178,24 @@ export function openSession(client, id) {
     },
     ask,
     export: () => ask('export'),
-    /** @param {number} moves */
-    step: (moves) => ask('step', { moves }),
-    /** Stops an agent that is thinking, unless agents move automatically. */
-    halt() {
-      if (!game.auto && game.state === 'thinking') ask('stop').catch(() => {});
+    get step() {
+      return mine() ? step : undefined;
     },
-    /** @param {string} action */
-    play: (action) => ask('play', { action, ply: last() }),
+    get halt() {
+      return mine() ? halt : undefined;
+    },
+    get play() {
+      return mine() ? play : undefined;
+    },
+    /** May whoever is here change it? */
+    get mine() {
+      return mine();
+    },
+    get sharing() {
+      if (!mine()) return null;
+      const set = (/** @type {boolean} */ shared) => client.request('share', { game: id, shared });
+      return { shared: game.shared, hash: `#/game/${id}`, about: 'game.shareLive', set };
+    },
     get game() {
       return game;
     },

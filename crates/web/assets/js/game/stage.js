@@ -97,7 +97,8 @@ export function createStage(options) {
   /** People may act as soon as it is their turn, even while the last stone still falls. */
   function offer() {
     const { game, position, live } = source;
-    const may = live && !preview && game.state === 'person' && waiting <= 1 && position.ply === source.last;
+    const turn = live && !preview && game.state === 'person' && waiting <= 1 && position.ply === source.last;
+    const may = turn && source.play;
     board.hint(may ? { moves: position.actions, onAction: act, live: running() } : {});
   }
 

@@ -81,13 +81,22 @@ export function previewLine({ moves, count }, { step, leave }) {
 }
 
 /**
- * What can be done with an earlier position.
- * @param {{ playOn: () => void, follow: () => void }} way
+ * What can be done with an earlier position; `playOn` only in a game of one's own.
+ * @param {{ playOn: (() => void) | null, follow: () => void }} way
  */
 export const pastLine = ({ playOn, follow }) => [
   h('span', { class: 'grow' }, t('game.earlier')),
-  button(t('game.playOn'), { small: true, kind: 'primary', onclick: playOn }),
+  playOn && button(t('game.playOn'), { small: true, kind: 'primary', onclick: playOn }),
   button(t('game.live'), { small: true, onclick: follow }),
+];
+
+/**
+ * The line of somebody else's game: how it stands, and that it can only be watched.
+ * @param {Pick<StatusLine, 'kind' | 'game' | 'position'>} line
+ */
+export const watchedLine = ({ kind, game, position }) => [
+  h('span', {}, resultWords(kind, game) || standing(kind, position, game.players)),
+  h('span', { class: 'soft small' }, t('game.readOnly')),
 ];
 
 /**

@@ -269,7 +269,7 @@ function view(page, context, { source, kind, module, frameOf }) {
       if ('notice' in next) replace(notice, next.notice);
       else replace(status, next.status);
     }
-    moves.show(live && !stage.preview && game.state === 'person' ? position.actions : []);
+    moves.show(live && !stage.preview && game.state === 'person' && source.play ? position.actions : []);
   }
 
   source.on((change) => {
@@ -368,7 +368,7 @@ function view(page, context, { source, kind, module, frameOf }) {
   explain.now();
   draw();
   announce(`${say(title)}. ${frame.greeting}`);
-  if (source.game.state === 'waiting' && source.last === 0) clock.play();
+  if (source.game.state === 'waiting' && source.last === 0 && source.step) clock.play();
 
   return () => {
     gone = true;

@@ -113,6 +113,15 @@ export async function openFilm(client, source) {
     export: async () => ({ link: link(), line: await line() }),
     /** The name under which the lab stores it, if it does. */
     name: 'replay' in source ? source.replay : null,
+    get sharing() {
+      if (!('replay' in source) || replay.owner === null || !client.owns(replay.owner)) return null;
+      const id = source.replay;
+      const set = async (/** @type {boolean} */ shared) => {
+        await client.request('share', { replay: id, shared });
+        replay.shared = shared;
+      };
+      return { shared: replay.shared === true, hash: `#/replay/${id}`, about: 'game.shareKept', set };
+    },
     /** @param {(change: Change) => void} listener */
     on(listener) {
       listeners.add(listener);
