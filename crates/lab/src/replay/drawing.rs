@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text};
-use plylab_search::svg::{Document, escape};
+use plylab_search::svg::{Document, Styles, escape};
 
 use super::film::Sheet;
 use super::{board, graph, text, tree};
@@ -71,9 +71,12 @@ pub(super) fn svg<'a>(
     let _ = writeln!(body, "</g>\n<g class=\"front\">{front}</g>");
     // A page adds its own text to the picture; a standalone picture needs a title and description.
     match styles {
-        Some(styles) => {
-            Document { class: "plylab-scene", width, height }.standalone(title, words, styles, &body)
-        }
+        Some(styles) => Document { class: "plylab-scene", width, height }.standalone(
+            title,
+            words,
+            &Styles::new(styles),
+            &body,
+        ),
         None => {
             let class = if width > 900.0 { "plylab-scene wide" } else { "plylab-scene" };
             Document { class, width, height }.in_page(&format!("{title}. {words}"), &body)
