@@ -1,6 +1,9 @@
 //! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
 mod answers;
+mod arrangement;
+mod columns;
+mod comparisons;
 mod csv;
 mod deviations;
 mod exhibits;
@@ -23,14 +26,15 @@ use crate::plan::Plan;
 use crate::summary::{FirstForfeit, Summary};
 
 pub use answers::Answer;
+pub use arrangement::{Arrangement, Pair};
 pub use deviations::Deviation;
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
-pub use plots::plots;
+pub use plots::{file_name, plots};
 pub use reference::{Agreement, Compared};
 pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Manifest, Results, SectionResults};
-pub use table::{Column, ColumnKind, Table, Value, machine_columns};
+pub use table::{Column, ColumnKind, Table, Value, machine_columns, wins_of};
 pub use tournament::{Endings, Standings};
 
 /// A report.
@@ -147,10 +151,10 @@ impl SectionReport {
             None => {
                 tables.push(sweep::table(section));
                 tables.extend(references);
-                tables.extend(sweep::comparisons(results, section));
+                tables.extend(comparisons::table(results, section));
             }
         }
-        let mut notes: Vec<Message> = plots::left_out(section).into_iter().collect();
+        let mut notes: Vec<Message> = plots::left_out(section, &results.arrangement).into_iter().collect();
         let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
         if repeated > 0 && !section.is_tournament() {
             let cells = match repeated {

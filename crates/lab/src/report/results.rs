@@ -5,6 +5,7 @@ use std::sync::Arc;
 use plylab_core::{Field, Message, Name, Registry, Spec, message};
 use serde::Serialize;
 
+use super::arrangement::Arrangement;
 use super::deviations::{Deviation, Deviations};
 use crate::called::called;
 use crate::experiment::{Kind, Section, Start};
@@ -25,6 +26,8 @@ pub struct Results {
     pub manifest: Manifest,
     /// Where agents of tournaments were not deterministic.
     pub deviations: Vec<Deviation>,
+    /// What goes where.
+    pub arrangement: Arrangement,
 }
 
 /// Where results come from, so that they can be repeated.
@@ -89,7 +92,7 @@ impl Results {
             planned: plan.len(),
             runs,
         };
-        Results { plan, summaries, manifest, deviations: Vec::new() }
+        Results { plan, summaries, manifest, deviations: Vec::new(), arrangement: Arrangement::default() }
     }
 
     /// Section by section.
