@@ -3,6 +3,7 @@
 mod agents;
 mod commands;
 mod failure;
+mod figures;
 mod files;
 mod interrupt;
 mod language;

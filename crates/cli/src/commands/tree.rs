@@ -3,12 +3,14 @@
 mod beside;
 mod focus;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{
-    AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, message,
+    AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, Watch,
+    message,
 };
 use plylab_games::tree::{TREES, Tree};
 use plylab_lab::explorer::Explorer;
@@ -21,10 +23,17 @@ use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 use super::seats::read_agent;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
+use crate::figures::Format;
 use crate::files;
 use crate::language::{language, named, said};
 use crate::output::Output;
-use crate::terminal::Style;
+use crate::terminal::{Style, fold};
+
+/// The longest line of a hint.
+const WIDTH: usize = 80;
+
+/// The most nodes of a search that is repeated to compare rules of cutting.
+const SMALL: u64 = 100_000;
 
 /// Show the tree of a real search: values, windows and cutoffs.
 ///
@@ -40,14 +49,15 @@ use crate::terminal::Style;
 Examples:
   plylab tree textbook
   plylab tree my.tree --agent minimax --svg my.svg
+  plylab tree my.tree --pdf my.pdf --title 'Exercise 3'
   plylab tree question-3 --beside question-3-what-if --beside minimax
   plylab tree connect4 4453 --depth 3 --svg -
   plylab tree connect4 4453 --depth 6 --focus '3 4'
   plylab tree connect4 --agent mcts:sims=500 --focus 4
   plylab tree pacman --layout trappedClassic --agent expectimax --depth 2 --json tree.json
 
-FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
-the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
+FILE may be '-' for standard output. SVG opens in any browser, PDF goes into LaTeX, DOT is
+for Graphviz, and JSON holds the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
 pub struct TreeArgs {
     /// A game (see 'plylab games'), the name of a bundled tree, or a tree file.
     what: String,
@@ -75,7 +85,7 @@ pub struct TreeArgs {
     nodes: u64,
 
     /// Another agent, game or tree: shows the values of the nodes side by side, every tree searched by every agent.
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "dot", "json", "focus"])]
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "png", "pdf", "title", "dot", "json", "focus"])]
     beside: Vec<String>,
     /// Show only the node after these moves, separated by spaces, with its siblings and children; '' is the root.
     #[arg(long, value_name = "MOVES")]
@@ -84,6 +94,18 @@ pub struct TreeArgs {
     /// Write a picture as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
+
+    /// Write a picture as PNG.
+    #[arg(long, value_name = "FILE")]
+    png: Option<String>,
+
+    /// Write a picture as PDF, with its letters embedded.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<String>,
+
+    /// The title of the picture; by default the agent and the tree's or game's name.
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
 
     /// Write a graph for Graphviz.
     #[arg(long, value_name = "FILE")]
@@ -97,11 +119,14 @@ pub struct TreeArgs {
 impl TreeArgs {
     /// Shows it.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        let targets = [&self.svg, &self.dot, &self.json].into_iter().flatten();
+        let targets = [&self.svg, &self.png, &self.pdf, &self.dot, &self.json].into_iter().flatten();
         let to_stdout = targets.clone().filter(|&target| target == files::STDOUT).count();
         if to_stdout > 1 {
             return Err(InputError::new(message!("two-outputs", "only one file can go to standard output"))
-                .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
+                .expected(message!(
+                    "one-output",
+                    "write '-' for one of --svg, --png, --pdf, --dot and --json only"
+                ))
                 .into());
         }
         if !self.beside.is_empty() {
@@ -110,11 +135,20 @@ impl TreeArgs {
         let game = self.open(registry, &self.what)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let mut explorer = self.record(game.into(), position, &self.agent)?;
-        let (tree, title) = (explorer.picture(NODES_PICTURED), explorer.title());
+        let tree = explorer.picture(NODES_PICTURED);
+        let title = self.title.clone().unwrap_or_else(|| self.default_title(registry, &explorer));
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
-        if let Some(target) = &self.svg {
-            let options = SvgOptions { limit, ..SvgOptions::new(title.as_str()) };
-            write(out, target, svg::render(&tree, &options).as_bytes())?;
+        let converted = [(&self.png, Format::Png), (&self.pdf, Format::Pdf)];
+        if self.svg.is_some() || converted.iter().any(|(target, _)| target.is_some()) {
+            let picture = svg::render(&tree, &SvgOptions { limit, ..SvgOptions::new(title.as_str()) });
+            if let Some(target) = &self.svg {
+                write(out, target, picture.as_bytes())?;
+            }
+            for (target, format) in converted {
+                if let Some(target) = target {
+                    write(out, target, &format.convert(&picture)?)?;
+                }
+            }
         }
         if let Some(target) = &self.dot {
             write(out, target, dot::render(&tree, &title, limit).as_bytes())?;
@@ -134,8 +168,18 @@ impl TreeArgs {
                 out.line("")?;
             }
             out.line(answer(explorer.thought(), &tree, style))?;
+            if let Some(hint) = self.cut_hint(&explorer)? {
+                fold(&said(&hint), 0, 0, WIDTH).into_iter().try_for_each(|line| out.line(line))?;
+            }
         }
         Ok(())
+    }
+
+    /// What is searched by whom: a tree is called by its own name or that of its file, `alphabeta on homework`.
+    fn default_title(&self, registry: &Registry, explorer: &Explorer) -> String {
+        let is_game = registry.kind(self.what.split(':').next().unwrap_or_default().trim()).is_ok();
+        let name = Path::new(&self.what).file_stem().filter(|_| !is_game).and_then(OsStr::to_str);
+        name.map_or_else(|| explorer.title(), |name| format!("{} on {name}", explorer.thought().agent))
     }
 
     /// Opens a game by name, a bundled tree by name, or a tree file.
@@ -164,6 +208,33 @@ impl TreeArgs {
                 .expected(message!("leave-layout", "leave --layout out")));
         }
         open(registry, &Spec::new(Tree::kind().name).with("file", what))
+    }
+
+    /// How many more nodes the other rule of cutting would have pruned: ties are common in handwritten trees, and textbooks
+    /// differ on them.
+    fn cut_hint(&self, explorer: &Explorer) -> Result<Option<Message>, InputError> {
+        let Thought { agent, decision, .. } = explorer.thought();
+        let game = explorer.game();
+        let resolved = game.resolve(agent)?.spec;
+        let inclusive = resolved.clone().with("cut", "inclusive");
+        // Only a search with a window has the setting, and a large one is not worth another.
+        if resolved.setting("cut") == Some("inclusive")
+            || decision.stats.nodes > SMALL
+            || game.resolve(&inclusive).is_err()
+        {
+            return Ok(None);
+        }
+        let seed = self.seed.seed();
+        let other = game.think(explorer.root(), &inclusive, seed, &Budget::unlimited(), Watch::Off)?;
+        let n = decision.stats.nodes.saturating_sub(other.decision.stats.nodes);
+        Ok((n > 0).then(|| {
+            message!(
+                "cut-would-prune",
+                "cut=inclusive would have pruned {n} more {n|node|nodes}: it also cuts where a value equals alpha or beta, \
+                 cut=strict only beyond them.",
+                n
+            )
+        }))
     }
 
     /// Records the agent's search.

@@ -8,6 +8,7 @@ use plylab_lab::words::{self, listed, name_of, number};
 
 use super::super::thinking::time_text;
 use super::roles::Roles;
+use super::truth::Truth;
 use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
 
@@ -25,6 +26,8 @@ pub struct Case<'a> {
     pub roles: Roles,
     /// What its simulations found, if it has any.
     pub visits: &'a Visits,
+    /// What is known for certain.
+    pub truth: Option<&'a Truth>,
 }
 
 /// Does the agent estimate values?
@@ -116,6 +119,7 @@ impl Case<'_> {
                 about = Name::of(self.about())
             ));
         }
+        said.extend(self.truth.and_then(|truth| truth.about(&decision.action, agent)));
         if decision.stats.nodes > 0 {
             said.push(self.cost());
         }
@@ -228,6 +232,15 @@ impl Case<'_> {
                 )
             };
         }
+        // A solver has no depth of its own.
+        if depth == 0 && leaves == 0 {
+            return message!(
+                "solved-nodes",
+                "It searched {nodes} {nodes|node|nodes} in {time}.",
+                nodes,
+                time
+            );
+        }
         let mut parts = vec![message!("n-leaves", "{n} {n|leaf|leaves}", n = leaves)];
         if stats.cuts > 0 {
             parts.push(message!("n-cutoffs", "{n} {n|cutoff|cutoffs}", n = stats.cuts));
@@ -310,14 +323,15 @@ impl Case<'_> {
         else {
             return Ok(None);
         };
-        let outcome = last.outcome(self.me);
+        // Where results are numbers, none of them is a win.
+        let by_value = self.game.info().result == ResultKind::Value;
+        let over = last.outcome(self.me);
+        let outcome = over.filter(|_| !by_value);
         let mut remarks = Vec::new();
-        if let Some(outcome) = outcome {
+        if let Some(over) = over {
             let player = Name::of(self.player());
-            remarks.push(match outcome {
-                _ if self.game.info().result == ResultKind::Value => {
-                    message!("over-there", "There the game is over.")
-                }
+            remarks.push(match over {
+                _ if by_value => message!("over-there", "There the game is over."),
                 Outcome::Win => message!("won-there", "There the game is over: {player} has won.", player),
                 Outcome::Loss => message!("lost-there", "There the game is over: {player} has lost.", player),
                 Outcome::Draw => message!("drawn-there", "There the game is over: a draw."),
