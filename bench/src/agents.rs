@@ -5,7 +5,9 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use plylab_core::{AgentId, AnyAgent as _, AnyGame, Budget, InputError, Message, NoFiles, Seed, Spec, StopFlag, Watch};
+use plylab_core::{
+    AgentId, AnyAgent as _, AnyGame, Budget, InputError, Message, NoFiles, Seed, Spec, StopFlag, Watch,
+};
 use plylab_outside::names::Outsider;
 use plylab_outside::{Launch, OutsideAgent, Pool, Process};
 
@@ -27,7 +29,8 @@ pub fn run() -> Result<(), InputError> {
     let folder = folder.display();
     let built = std::env::temp_dir().join(format!("plylab-bench-quick-{}", std::process::id()));
     let mut languages = vec![("Python", vec!["python3".to_owned(), format!("{folder}/quick.py")])];
-    let compiled = Command::new("g++").args(["-O2", "-o"]).arg(&built).arg(format!("{folder}/quick.cpp")).status();
+    let compiled =
+        Command::new("g++").args(["-O2", "-o"]).arg(&built).arg(format!("{folder}/quick.cpp")).status();
     if compiled.is_ok_and(|status| status.success()) {
         languages.insert(0, ("C++", vec![built.display().to_string()]));
     }
@@ -59,7 +62,8 @@ const ECHO: &str = "import sys\nfor line in sys.stdin: sys.stdout.write(line); s
 fn show(name: &str, times: &[f64]) {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let (best, median) = (sorted.first().copied().unwrap_or(0.0), sorted.get(sorted.len() / 2).copied().unwrap_or(0.0));
+    let (best, median) =
+        (sorted.first().copied().unwrap_or(0.0), sorted.get(sorted.len() / 2).copied().unwrap_or(0.0));
     println!("{name:44}  {best:9.1}  {median:9.1}");
 }
 

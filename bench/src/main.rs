@@ -1,10 +1,12 @@
 //! Benchmarks of Plylab's games and agents, with a harness of our own.
 
 mod agents;
+mod clients;
 mod columns;
 mod explorer;
 mod harness;
 mod lab;
+mod load;
 mod mcts;
 mod perft;
 mod play;
@@ -31,9 +33,12 @@ Usage: plylab-bench <benchmark>
   lab              experiments: games per second by threads, and the cost of the store
   explorer         recording a million nodes, and looking around in them
   web              the lab in the browser: 500 games at once, alone and during a deep search
+  load             a bystander's moves in the browser's lab while 500 others do their worst
   connect4-columns Connect Four: the wait for exact scores of all columns, by the plies of the opening book
   agents           agents in other processes: the cost of a move and of a question
   all              all of the above
+
+  soak MINUTES     500 live games, work beside them, and a server that is killed three times: what is lost, and what it holds
 
   connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
                    Connect Four: solving the positions of these files, against two other crates";
@@ -54,6 +59,11 @@ fn main() -> ExitCode {
         ["lab"] => lab(),
         ["explorer"] => text_error(explorer::run()),
         ["web"] => web::run(),
+        ["load"] => load::run(),
+        ["soak", minutes] => load::soak(minutes),
+        // The server and the crowd of these two, which are this program as well.
+        ["serve", folder] => load::serve(folder),
+        ["crowd", address, class] => load::crowd(address, class),
         ["connect4-columns"] => text_error(columns::run()),
         ["agents"] => text_error(agents::run()),
         // The supervisor of an agent, which is this program as well.
@@ -71,6 +81,7 @@ fn main() -> ExitCode {
             .and_then(|()| lab())
             .and_then(|()| text_error(explorer::run()))
             .and_then(|()| web::run())
+            .and_then(|()| load::run())
             .and_then(|()| text_error(columns::run()))
             .and_then(|()| text_error(agents::run())),
         ["help" | "--help" | "-h"] => {

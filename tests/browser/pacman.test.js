@@ -9,6 +9,9 @@ const check = bench();
 const looking = { bears: [/willReadFrequently/] };
 const MAZE = '%%%%%%%%\n%P..%G %\n%%%%%%%%\n';
 
+/** Ghosts at every corner of Pac-Man's cell, where the values of his moves would like to be. */
+const CROWD = ['%%%%%%%%%%%', '%.........%', '%...G.G...%', '%....P....%', '%...G.G...%', '%.........%', '%%%%%%%%%%%', ''].join('\n');
+
 const takesKeys = (page) => page.locator('.pac.pac-takes').waitFor();
 
 /** The facts above the maze, by name. */
@@ -227,4 +230,32 @@ check('grid ghosts have the same colour in the bar and the panel as on the board
       place,
     );
   }
+});
+
+check('the values of moves cover no ghost', async ({ visit, t }) => {
+  const page = await playing(
+    visit,
+    'pacman',
+    { spec: 'pacman:layout=mine', own: CROWD, seats: ['person', 'random'] },
+    { calm: true, memory: { 'plylab.analysis.pacman': JSON.stringify({ on: false }) } },
+  );
+  await takesKeys(page);
+  await stepByStep(page, t);
+  const board = page.locator('.pac-board');
+  const { x, y, width } = await board.boundingBox();
+  const cell = width / (11 - 2 * 0.2);
+  const picture = (column, row, size) =>
+    page
+      .screenshot({
+        clip: { x: x + (column - 0.2) * cell, y: y + (row - 0.2) * cell, width: size * cell, height: size * cell },
+      })
+      .then((png) => png.toString('base64'));
+  const ghosts = () =>
+    Promise.all([[4, 2], [6, 2], [4, 4], [6, 4]].map(([column, row]) => picture(column + 0.1, row + 0.1, 0.8)));
+  const around = () => picture(2, 1, 7);
+  const [bare, before] = [await ghosts(), await around()];
+  await page.getByRole('switch', { name: t('analysis.on') }).check();
+  await page.locator('.lane.is-done').waitFor();
+  await becomes(async () => (await around()) !== before, true, 'the values are drawn');
+  assert.deepEqual(await ghosts(), bare, 'and every ghost is seen as before');
 });

@@ -51,7 +51,7 @@ check('a lab with newer pages has them loaded with the next page', async ({ visi
   const page = await visit('', away);
   await page.locator('.game-card').first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.routeWebSocket(/\/api\/2\/socket/, (socket) => {
+  await page.routeWebSocket(/\/api\/3\/socket/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((text) => socket.send(String(text).replace(/"pages":"[^"]*"/, '"pages":"newer"')));
   });

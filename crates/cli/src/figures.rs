@@ -4,19 +4,24 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use clap::Args;
 use plylab_core::{InputError, message};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{Font, FontResolver, Options, Tree, fontdb};
 use svg2pdf::{ConversionOptions, PageOptions};
 use ttf_parser::Face;
 
 use crate::failure::Failure;
+use crate::files::{STDOUT, write_whole};
 use crate::language::said;
-use crate::output;
+use crate::output::{self, Output};
 
-const FONTS: [&[u8]; 2] = [
+/// Latin and Persian letters, and the Greek letters and signs that they lack, each in two weights.
+const FONTS: [&[u8]; 4] = [
     include_bytes!("../fonts/Vazirmatn-Regular.ttf").as_slice(),
     include_bytes!("../fonts/Vazirmatn-Bold.ttf").as_slice(),
+    include_bytes!("../fonts/DejaVuSans-Signs-Regular.ttf").as_slice(),
+    include_bytes!("../fonts/DejaVuSans-Signs-Bold.ttf").as_slice(),
 ];
 const FAMILY: &str = "Vazirmatn";
 
@@ -25,6 +30,66 @@ const SCALE: f32 = 3.0;
 
 /// The most pixels of a picture: 256 megabytes while it is drawn.
 const MAX_PIXELS: f32 = 64e6;
+
+/// Where pictures go.
+#[derive(Args, Debug)]
+pub struct FigureArgs {
+    /// Write a picture as SVG.
+    #[arg(long, value_name = "FILE", help_heading = "Pictures ('-' writes to standard output)")]
+    pub svg: Option<String>,
+
+    /// Write a picture as PNG.
+    #[arg(long, value_name = "FILE", help_heading = "Pictures ('-' writes to standard output)")]
+    pub png: Option<String>,
+
+    /// Write a picture as PDF, with its letters embedded.
+    #[arg(long, value_name = "FILE", help_heading = "Pictures ('-' writes to standard output)")]
+    pub pdf: Option<String>,
+
+    /// The title of the picture.
+    #[arg(long, value_name = "TEXT", help_heading = "Pictures ('-' writes to standard output)")]
+    pub title: Option<String>,
+}
+
+impl FigureArgs {
+    /// The files to write.
+    pub fn targets(&self) -> impl Iterator<Item = &String> {
+        [&self.svg, &self.png, &self.pdf].into_iter().flatten()
+    }
+
+    /// Is nothing to be printed, because a picture goes to standard output? Two of them cannot.
+    pub fn takes_stdout(&self) -> Result<bool, InputError> {
+        takes_stdout(self.targets())
+    }
+
+    /// Writes a picture of ours in every format that is asked for. All are made before one is written.
+    pub fn write(&self, out: &mut Output, svg: &str) -> Result<(), Failure> {
+        let convert = |(target, format): (&Option<String>, Format)| {
+            target.as_ref().map(|target| Ok::<_, Failure>((target.clone(), format.convert(svg)?)))
+        };
+        let converted = [(&self.png, Format::Png), (&self.pdf, Format::Pdf)].into_iter().filter_map(convert);
+        let converted = converted.collect::<Result<Vec<(String, Vec<u8>)>, Failure>>()?;
+        if let Some(target) = &self.svg {
+            write(out, target, svg.as_bytes())?;
+        }
+        converted.iter().try_for_each(|(target, bytes)| write(out, target, bytes))
+    }
+}
+
+/// Does one of the files go to standard output?
+pub fn takes_stdout<'a>(targets: impl Iterator<Item = &'a String>) -> Result<bool, InputError> {
+    match targets.filter(|&target| target == STDOUT).count() {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(InputError::new(message!("two-outputs", "only one file can go to standard output"))
+            .expected(message!("one-output", "write '-' only once"))),
+    }
+}
+
+/// Writes to a file, or to standard output.
+pub fn write(out: &mut Output, target: &str, bytes: &[u8]) -> Result<(), Failure> {
+    if target == STDOUT { out.raw(bytes) } else { Ok(write_whole(target, bytes)?) }
+}
 
 /// The formats that pictures can be converted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,11 +125,7 @@ fn read(svg: &str) -> Result<Tree, Failure> {
     for font in FONTS {
         fonts.load_font_data(font.to_vec());
     }
-    fonts.set_sans_serif_family(FAMILY);
-    fonts.set_serif_family(FAMILY);
-    fonts.set_monospace_family(FAMILY);
-    let mut missing: BTreeSet<char> = letters(svg);
-    missing.retain(|&sign| FONTS.iter().all(|font| !has(font, 0, sign)));
+    let mut missing = missing(svg);
     if !missing.is_empty() {
         fonts.load_system_fonts();
         for face in fonts.faces() {
@@ -79,8 +140,37 @@ fn read(svg: &str) -> Result<Tree, Failure> {
             signs
         )));
     }
-    let options = Options { font_family: FAMILY.to_owned(), fontdb: Arc::new(fonts), ..Options::default() };
+    let options = Options { font_resolver: own_font(), fontdb: Arc::new(fonts), ..Options::default() };
     Tree::from_str(svg, &options).map_err(|error| unconverted(&error.to_string()))
+}
+
+/// Chooses our own font, whatever a picture names: it names those of browsers.
+fn own_font() -> FontResolver<'static> {
+    let select = |font: &Font, fonts: &mut Arc<fontdb::Database>| {
+        fonts.query(&fontdb::Query {
+            families: &[fontdb::Family::Name(FAMILY)],
+            weight: fontdb::Weight(font.weight()),
+            ..fontdb::Query::default()
+        })
+    };
+    // Of the others that have a sign, the one of the nearest weight.
+    let fall_back = |sign: char, tried: &[fontdb::ID], fonts: &mut Arc<fontdb::Database>| {
+        let weight = tried.first().and_then(|&first| fonts.face(first)).map_or(400, |face| face.weight.0);
+        let fits = |face: &&fontdb::FaceInfo| {
+            let own = fonts.with_face_data(face.id, |data, index| has(data, index, sign));
+            !tried.contains(&face.id) && own == Some(true)
+        };
+        let nearest = fonts.faces().filter(fits).min_by_key(|face| face.weight.0.abs_diff(weight));
+        nearest.map(|face| face.id)
+    };
+    FontResolver { select_font: Box::new(select), select_fallback: Box::new(fall_back) }
+}
+
+/// The signs of a picture that our fonts lack.
+fn missing(svg: &str) -> BTreeSet<char> {
+    let mut missing = letters(svg);
+    missing.retain(|&sign| FONTS.iter().all(|font| !has(font, 0, sign)));
+    missing
 }
 
 /// The signs that a picture writes; those that only join or direct letters need no font.
@@ -109,6 +199,7 @@ fn png(tree: &Tree) -> Result<Vec<u8>, Failure> {
         .expected(message!("fewer-pixels", "draw less of it, or write SVG or PDF"))
         .into());
     };
+    pixmap.fill(Color::WHITE);
     resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|error| unconverted(&error.to_string()))
 }
@@ -120,7 +211,6 @@ fn unconverted(error: &str) -> Failure {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use plylab_search::svg::{Document, Paper, Styles};
 
@@ -140,7 +230,7 @@ mod tests {
     fn count(png: &[u8], colour: [u8; 3]) -> usize {
         let pixmap = Pixmap::decode_png(png).unwrap();
         let near = |one: u8, other: u8| one.abs_diff(other) < 40;
-        let pixels = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+        let pixels = pixmap.pixels().iter().map(resvg::tiny_skia::PremultipliedColorU8::demultiply);
         pixels
             .filter(|pixel| {
                 pixel.alpha() > 200
@@ -153,7 +243,8 @@ mod tests {
 
     #[test]
     fn colours_and_letters_are_drawn() {
-        for text in ["alpha", "درخت", "۳٫۵ − ∞ ≤ …"] {
+        for text in ["alpha", "αβ → ✓", "درخت", "۳٫۵ − ∞ ≤ …"] {
+            assert!(missing(&picture(text)).is_empty(), "{text}");
             let png = Format::Png.convert(&picture(text)).unwrap();
             assert!(count(&png, [0xcc, 0, 0]) > 6000, "{text}");
             assert!(count(&png, [0, 0, 0xcc]) > 200, "{text}");

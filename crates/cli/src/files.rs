@@ -79,10 +79,11 @@ impl Lines {
         let read = self.source.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
         match read {
             Ok(0) => Ok(None),
-            Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => Err(self.locate(
-                InputError::new(message!("line-too-long", "the line is too long"))
-                    .expected(message!("one-move-per-line", "write one move per line")),
-            )),
+            Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => {
+                Err(self.locate(InputError::new(message!("line-too-long", "the line is too long")).expected(
+                    message!("line-at-most", "a line has at most {most} bytes", most = self.longest),
+                )))
+            }
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
             Err(error) => {
                 // What cannot be read now cannot be read later: the next line is the end.
@@ -236,7 +237,7 @@ mod tests {
         let long: &'static [u8] = vec![b'4'; 100_000].leak();
         assert_eq!(
             lines(long).next().unwrap_err().to_string(),
-            "it: line 1: the line is too long; write one move per line"
+            "it: line 1: the line is too long; a line has at most 65536 bytes"
         );
     }
 }

@@ -23,6 +23,8 @@ use plylab_core::Registry;
 
 use crate::failure::Failure;
 
+pub use crate::files::DiskFiles;
+
 /// Runs a command line with the games and agents of `registry`, to which it adds `human`, the person at the keyboard,
 /// except for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go
 /// to standard output, notes and errors to standard error.

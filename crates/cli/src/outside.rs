@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, Spec, message};
 use plylab_outside::names::{self, Outsider};
-use plylab_outside::{Pool, exec_kind, kind};
+use plylab_outside::{Pool, exec_kind, kind, python_kind};
 
 use crate::files::DiskFiles;
 
@@ -34,6 +34,7 @@ impl Outside {
         }
         if self.exec {
             registry.add_agent(exec_kind(&pool));
+            registry.add_agent(python_kind(&pool));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use plylab_core::scene::{Backdrop, Fact, Scene};
 use plylab_core::{
     AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, Outcome, StopFlag, Turn, message,
 };
-use plylab_lab::words::{number, verdict};
+use plylab_lab::words::{number, remark, verdict};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -133,6 +133,8 @@ pub struct Stage<'a> {
     rounds: u64,
     /// The moves since the last picture.
     unseen: Vec<Message>,
+    /// What was said about them.
+    notes: Vec<Message>,
 }
 
 impl<'a> Stage<'a> {
@@ -144,7 +146,8 @@ impl<'a> Stage<'a> {
         every: Every,
         screen: &'a mut Screen,
     ) -> Self {
-        Stage { title, backdrop, names: &info.agents, every, screen, moves: 0, rounds: 0, unseen: Vec::new() }
+        let (names, unseen, notes) = (info.agents.as_slice(), Vec::new(), Vec::new());
+        Stage { title, backdrop, names, every, screen, moves: 0, rounds: 0, unseen, notes }
     }
 
     /// The number of moves so far.
@@ -174,6 +177,12 @@ impl<'a> Stage<'a> {
             player = Name::of(name_of(self.names, played.agent)),
             action = Name::of(played.action.as_str())
         ));
+        if let Some(thought) = &played.thought
+            && let Some(note) = &thought.note
+        {
+            let player = name_of(self.names, played.agent);
+            self.notes.push(remark(player, thought.value(played.agent), note));
+        }
         let round_over = turn.agent().is_some_and(|agent| agent.index() == 0);
         if turn == Turn::Over || (self.every == Every::Round && !round_over) {
             return Ok(());
@@ -191,7 +200,7 @@ impl<'a> Stage<'a> {
 
     fn draw_played(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
         self.rounds += 1;
-        let moves = std::mem::take(&mut self.unseen);
+        let (moves, notes) = (std::mem::take(&mut self.unseen), std::mem::take(&mut self.notes));
         let title = Name::of(self.title.as_str());
         let heading = said(&match self.every {
             Every::Move => {
@@ -201,6 +210,8 @@ impl<'a> Stage<'a> {
                 message!("heading-round", "{title}, round {n}: {moves}", title, n = self.rounds, moves)
             }
         });
+        let heading = std::iter::once(heading).chain(notes.iter().map(said));
+        let heading = heading.collect::<Vec<String>>().join("\n");
         self.draw(out, heading, sight, &message!("agent-cells", "positions"))
     }
 

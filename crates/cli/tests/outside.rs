@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+mod languages;
 mod support;
 
 use std::fs;
@@ -10,6 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use languages::{has, search_path};
 use serde_json::Value as Json;
 use support::Folder;
 
@@ -18,7 +20,7 @@ const NASTY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/agents/nasty.py"
 
 fn plylab(folder: &str, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
-    command.args(args).current_dir(folder).env("LC_ALL", "C").stdin(Stdio::null());
+    command.args(args).current_dir(folder).env("LC_ALL", "C").env("PATH", search_path()).stdin(Stdio::null());
     command
 }
 
@@ -53,11 +55,6 @@ fn running(mark: &str) -> Vec<String> {
         .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
         .filter(|line| line.contains(mark))
         .collect()
-}
-
-/// Is the program on this machine?
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// A folder with a file that names agents.
@@ -123,7 +120,6 @@ fn the_example_of_every_language_plays_here() {
 
 #[test]
 fn endings_are_told_apart_and_nothing_is_left_running() {
-    let mark = format!("9{}", std::process::id());
     let kinds = [
         ("die", "crashes"),
         ("signal", "crashes"),
@@ -142,15 +138,22 @@ fn endings_are_told_apart_and_nothing_is_left_running() {
         ("resign", "resigned"),
         ("dead-start", "no_starts"),
     ];
-    let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
     let limits = "startup = 60\nlimits = { memory = 300, processes = 20 }";
-    let folder = folder_of("outside-endings", &nasty(&names, &mark, limits));
-    for (name, kind) in kinds {
+    let ends = |number: usize, (name, kind): (&str, &str)| {
+        let mark = format!("9{}{number:02}", std::process::id());
+        let folder = folder_of("outside-endings", &nasty(&[name], &mark, limits));
         let time = if kind == "time_outs" { "300" } else { "20000" };
         let forfeits = forfeits(&folder.path(""), name, &["--time-per-move", time]);
         assert_eq!(forfeits[kind], 2, "{name}: {forfeits}");
         assert_eq!(running(&mark), Vec::<String>::new(), "{name}");
-    }
+    };
+    // Most of them wait for something, some for each other.
+    let ends = &ends;
+    thread::scope(|scope| {
+        for (row, some) in kinds.chunks(4).enumerate() {
+            scope.spawn(move || (row * 4..).zip(some).for_each(|(number, &kind)| ends(number, kind)));
+        }
+    });
 }
 
 #[test]
@@ -220,9 +223,9 @@ fn a_program_that_is_killed_takes_its_agents_with_it() {
 
 #[test]
 fn what_is_wrong_is_said_in_words() {
-    let mark = format!("5{}", std::process::id());
-    let folder = Folder::new("outside-check");
-    for (name, words) in [
+    let mark = &format!("5{}", std::process::id());
+    let folder = &Folder::new("outside-check");
+    let faults = [
         ("dead-start", "wrong: it ended with exit status 1; run the command by hand"),
         ("slow-start", "wrong: it was not ready within 10 s"),
         ("illegal", "illegal move z99; answer with one of 'legal', as it is written there"),
@@ -230,7 +233,8 @@ fn what_is_wrong_is_said_in_words() {
         ("hang", "time-out after "),
         ("flood", "it wrote more than 1048576 bytes"),
         ("die", "it ended with exit status 1; read what it wrote to standard error"),
-    ] {
+    ];
+    let check = |(name, words): (&str, &str)| {
         let output = run(&folder.path(""), &["agent", "check", &format!("python3 {NASTY} {name} {mark}")]);
         assert_eq!(output.status.code(), Some(2), "{name}");
         let said = text(&output.stdout);
@@ -238,8 +242,13 @@ fn what_is_wrong_is_said_in_words() {
         if name == "die" {
             assert!(said.contains("about to divide by zero") && said.contains("ZeroDivisionError"), "{said}");
         }
-    }
-    assert_eq!(running(&mark), Vec::<String>::new());
+    };
+    // One of them takes the ten seconds that it has to be ready.
+    let check = &check;
+    thread::scope(|scope| {
+        faults.chunks(2).for_each(|some| drop(scope.spawn(|| some.iter().copied().for_each(check))));
+    });
+    assert_eq!(running(mark), Vec::<String>::new());
 }
 
 #[test]
@@ -293,4 +302,58 @@ fn a_changed_agent_plays_again_and_an_unchanged_one_does_not() {
     assert!(text(&changed.stdout).contains("4 games played and stored"), "{changed:?}");
     assert!(text(&changed.stderr).contains("4 stored games are played again, because agents have changed"));
     assert!(!play("out").contains("4 games played and stored"));
+}
+
+#[test]
+fn what_agents_tell_is_kept_with_their_games() {
+    let folder = folder_of("outside-told", &nasty(&["tell"], "1000", ""));
+    let path = folder.path("");
+    let game = ["tictactoe", "tell", "random", "--seed", "1"];
+    let lines = answer(&path, &[&["match"], &game[..], &["--no-swap", "--json", "--games"]].concat());
+    let line = lines.lines().next().unwrap();
+    let game_line: Json = serde_json::from_str(line).unwrap();
+    let first = &game_line["thoughts"][0];
+    assert_eq!(
+        (&first["note"], &first["worth"][0]["score"], first["nodes"].as_u64()),
+        (&Json::from("the first one"), &Json::from(0.5), Some(3))
+    );
+    // Of the two marks, one is on the board. The opponent says nothing.
+    assert_eq!((first["marks"].as_array().unwrap().len(), &game_line["thoughts"][1]), (1, &Json::Null));
+    fs::write(folder.path("games.jsonl"), line).unwrap();
+    let states = answer(&path, &["replay", "--games", "games.jsonl", "--line", "1"]);
+    let state: Json = serde_json::from_str(states.lines().next().unwrap()).unwrap();
+    assert_eq!(state["thought"]["note"], "the first one");
+    let watched = answer(&path, &[&["watch"], &game[..], &["--delay", "0"]].concat());
+    assert!(watched.contains("X says, worth about +0.5: the first one"), "{watched}");
+    let explained = answer(&path, &["explain", "tictactoe", "--agent", "tell"]);
+    assert!(
+        explained.contains("tell values at about +0.5.\n") && explained.contains("It says: the first one")
+    );
+    assert!(explained.contains(", and says that it visited 3 nodes.\n"), "{explained}");
+    assert!(!explained.contains("budget was too small") && !explained.contains("simulations"), "{explained}");
+}
+
+#[test]
+fn results_record_what_agents_told_and_what_ran_them() {
+    let folder = folder_of("outside-recorded", &nasty(&["tell"], "1000", ""));
+    let path = folder.path("");
+    let experiment = "title = \"Told\"\n[[sweep]]\nname = \"told\"\ngame = \"tictactoe\"\nplayers = [\"tell\", \"first\"]\ngames = 2\n";
+    fs::write(folder.path("told.toml"), experiment).unwrap();
+    answer(&path, &["run", "told.toml", "--out", "out"]);
+    let export = |more: &[&str]| -> Json {
+        let lines = answer(&path, &[&["export", "out"], more].concat());
+        serde_json::from_str(lines.lines().next().unwrap()).unwrap()
+    };
+    assert_eq!(export(&["--times"])["thoughts"][0]["note"], "the first one");
+    assert!(export(&["--times"])["logs"][0].as_str().unwrap().starts_with("process "));
+    // Without what differs from run to run.
+    assert_eq!((export(&[]).get("thoughts"), export(&[]).get("logs")), (None, None));
+    let report: Json = serde_json::from_str(&answer(&path, &["report", "out", "--json"])).unwrap();
+    let interpreter = &report["manifest"]["runs"][0]["interpreters"][0];
+    assert!(interpreter["version"].as_str().unwrap().starts_with("Python 3."), "{interpreter}");
+    assert_eq!(interpreter["agents"], serde_json::json!(["tell"]));
+    let said = answer(&path, &["report", "out", "--md", "--html", "report.html"]);
+    assert!(said.contains("agents run by Python 3."), "{said}");
+    let page = fs::read_to_string(folder.path("report.html")).unwrap();
+    assert!(page.contains("agents run by") && page.contains("says, worth about +0.5: the first one"));
 }

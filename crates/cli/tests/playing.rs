@@ -256,7 +256,7 @@ fn junk_is_refused_and_asked_again() {
     let seen = text(&output.stdout);
     assert!(seen.contains("standard input: line 1: it is not text; use plain text in UTF-8\n"), "{seen}");
     assert!(
-        seen.contains("standard input: line 2: the line is too long; write one move per line\n"),
+        seen.contains("standard input: line 2: the line is too long; a line has at most 65536 bytes\n"),
         "{seen}"
     );
     assert!(seen.contains("Yellow> 4\nRed plays "), "{seen}");

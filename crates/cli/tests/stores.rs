@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use experiments::{SHORT, command, deterministic, kept, refused, short, succeed, write};
+use experiments::{SHORT, command, deterministic, kept, plylab, refused, short, succeed, write};
 use support::Folder;
 
 #[test]
@@ -57,7 +57,7 @@ fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left
     // Where SQLite keeps the number of the schema, and the application's.
     assert_eq!(
         with(&|bytes| bytes[63] = 9),
-        "it was written by another version of plylab (store 9; this one reads 2); use that version to read it, or run the experiment again in another \
+        "it was written by another version of plylab (store 9; this one reads 3); use that version to read it, or run the experiment again in another \
          folder with --out"
     );
     assert_eq!(
@@ -73,6 +73,50 @@ fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left
     assert!(with(&|bytes| bytes[4096..].fill(0xa5)).starts_with("it is damaged"));
     fs::write(&store, &good).unwrap();
     assert_eq!(kept(&out), 12);
+}
+
+#[test]
+fn damaged_games_are_named_refused_and_played_again() {
+    let folder = Folder::new("check");
+    let (file, out) = short(&folder, "short", SHORT);
+    let sound = succeed(&["check", &out]);
+    assert_eq!(sound, "12 games, all as they were written\n");
+    let before = deterministic(&out);
+    // The seed of a game is somewhere in its row.
+    let seed = before.lines().nth(8).and_then(|line| line.split("\"seed\":\"").nth(1)).unwrap();
+    let seed = seed.split('"').next().unwrap().as_bytes();
+    let store = Path::new(&out).join("results.sqlite");
+    let mut bytes = fs::read(&store).unwrap();
+    let at = bytes.windows(seed.len()).position(|window| window == seed).unwrap();
+    bytes[at] ^= 1;
+    fs::write(&store, &bytes).unwrap();
+    let wrong = "does not match its checksum";
+    let merged = folder.path("merged");
+    for args in [vec!["report", &out], vec!["export", &out], vec!["merge", &out, "--out", &merged]] {
+        let output = plylab(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(wrong), "{args:?}");
+    }
+    let output = plylab(&["check", &out]);
+    assert_eq!(output.status.code(), Some(2));
+    let named = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        named.starts_with("both: other=") && named.contains(" #2: ") && named.lines().count() == 1,
+        "{named}"
+    );
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        format!(
+            "error: '{out}': 1 of 12 games is damaged; run the experiment again in this folder to play them again\n"
+        )
+    );
+    let json = String::from_utf8(plylab(&["check", &out, "--json"]).stdout).unwrap();
+    assert!(json.starts_with("{\"games\":12,\"damaged\":[{\"game\":\"both: other="), "{json}");
+    let again = plylab(&["run", &file, "--out", &out]);
+    assert!(String::from_utf8(again.stderr).unwrap().contains("1 damaged game is played again"));
+    assert!(String::from_utf8(again.stdout).unwrap().contains("1 games played, 12 of 12 stored"));
+    assert_eq!(deterministic(&out), before);
+    assert_eq!(succeed(&["check", &out]), sound);
 }
 
 #[test]
@@ -223,4 +267,22 @@ fn the_documented_line_is_a_game() {
     assert!(
         String::from_utf8(output.stdout).unwrap().starts_with("{\"line\":1,\"key\":\"game #0\",\"moves\":8,")
     );
+}
+
+#[test]
+fn a_maximum_that_is_only_a_bound_is_called_one_in_every_report() {
+    let folder = Folder::new("bound");
+    let hall = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/pacman.in/hall.lay");
+    fs::copy(hall, folder.path("hall.lay")).unwrap();
+    let text = format!(
+        "title = 'Hall'\n[[sweep]]\nname = 's'\ngame = 'pacman:layout={}'\nplayers = ['reflex', 'random']\ngames = 1\n",
+        folder.path("hall.lay")
+    );
+    let (_, out) = short(&folder, "hall", &text);
+    let words = |report: String| report.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(
+        words(succeed(&["report", &out])).contains("it is at most 2336, because eating everything takes")
+    );
+    assert!(words(succeed(&["report", &out, "--lang", "fa"])).contains("بیش از ۲۳۳۶ نیست"));
+    assert!(succeed(&["report", &out, "--json"]).contains("\"code\":\"maximum-at-most\""));
 }

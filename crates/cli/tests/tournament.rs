@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+mod languages;
 mod support;
 
 use std::fs;
@@ -10,7 +11,10 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
+use languages::{has, search_path};
 use serde_json::Value as Json;
 use support::Folder;
 
@@ -27,7 +31,8 @@ const BROKEN: [(&str, &str); 5] = [
 ];
 
 fn plylab(args: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_plylab")).args(args).env("LC_ALL", "C").output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
+    let output = command.args(args).env("LC_ALL", "C").env("PATH", search_path()).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{args:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
     said
@@ -37,9 +42,11 @@ fn read(name: &str) -> String {
     fs::read_to_string(Path::new(STUDENTS).join(name)).unwrap()
 }
 
-/// Is the program on this machine?
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+/// Compiles the program in C++.
+fn compile(program: &str) {
+    let source = format!("{STUDENTS}/student.cpp");
+    let made = Command::new("g++").args(["-O1", "-o", program, &source]).status().unwrap();
+    assert!(made.success());
 }
 
 /// Thirty agents: twenty-five that play, in as many of the four languages as the machine has, and five that do not.
@@ -71,9 +78,7 @@ fn hand_in(folder: &Folder) -> Vec<String> {
         }
     }
     let compiled = folder.path("illegal");
-    let source = format!("{STUDENTS}/student.cpp");
-    let made = Command::new("g++").args(["-O1", "-o", &compiled, &source]).status().unwrap();
-    assert!(made.success());
+    compile(&compiled);
     names.push("illegal".to_owned());
     for number in 1..=6 {
         fs::copy(&compiled, folder.path(&format!("cpp-{number}"))).unwrap();
@@ -147,14 +152,15 @@ fn replays_are_in_the_page(folder: &Folder, out: &str) {
     let mut line = String::new();
     BufReader::new(lab.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let token = line.split("token=").nth(1).unwrap().split(' ').next().unwrap().to_owned();
     let ask = |request: &Json| -> Json {
         let mut stream = TcpStream::connect(&address).unwrap();
         let body = request.to_string();
         let length = body.len();
         write!(
             stream,
-            "POST /api/2 HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+            "POST /api/3 HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
         )
         .unwrap();
         let mut text = String::new();
@@ -170,4 +176,50 @@ fn replays_are_in_the_page(folder: &Folder, out: &str) {
     assert!(!replay["ok"]["positions"].as_array().unwrap().is_empty(), "{replay}");
     lab.kill().unwrap();
     lab.wait().unwrap();
+}
+
+/// The processes that run in a folder.
+fn living(folder: &Path) -> usize {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter(|entry| fs::read_link(entry.path().join("cwd")).is_ok_and(|place| place == folder)).count()
+}
+
+#[test]
+#[ignore = "takes a minute or more: ./test --long runs it"]
+fn two_hundred_agents_are_alive_at_once_and_none_is_late() {
+    let (students, results) = (Folder::new("many"), Folder::new("many-results"));
+    let compiled = results.path("student");
+    compile(&compiled);
+    let mut names = Vec::new();
+    for number in 1..=100 {
+        fs::copy(&compiled, students.path(&format!("cpp-{number}"))).unwrap();
+        let text = read("student.py").replace("NUMBER = 0", &format!("NUMBER = {number}"));
+        fs::write(students.path(&format!("py-{number}.py")), text).unwrap();
+        names.extend([format!("\"cpp-{number}\""), format!("\"py-{number}\"")]);
+    }
+    let experiment = format!(
+        "title = \"Many\"\nlimits = {{ time-per-move = 1000 }}\n[[tournament]]\nname = \"many\"\ngame = \"tictactoe\"\n\
+         kind = \"gauntlet\"\ngames = 2\nagents = [\"random\", {}]\n",
+        names.join(", ")
+    );
+    fs::write(results.path("many.toml"), experiment).unwrap();
+    let (bring, out) = (students.path(""), results.path("out"));
+    let folder = fs::canonicalize(&bring).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_plylab"))
+        .args(["run", &results.path("many.toml"), "--bring", &bring, "--out", &out])
+        .env("PATH", search_path())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut most = 0;
+    while run.try_wait().unwrap().is_none() {
+        most = most.max(living(&folder));
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(most >= 200, "{most}");
+    let games = plylab(&["export", &out, "--bring", &bring]);
+    let endings = games.lines().map(|line| serde_json::from_str::<Json>(line).unwrap()["ending"].clone());
+    let endings: Vec<Json> = endings.filter(|ending| ending["code"] != "over").collect();
+    assert_eq!((games.lines().count(), endings), (400, Vec::new()));
+    assert_eq!(living(&folder), 0);
 }

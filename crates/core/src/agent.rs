@@ -51,6 +51,12 @@ pub trait Agent<G: Game>: Send {
         String::new()
     }
 
+    /// Does it forfeit by itself when its time is over? Such an agent knows better than the match loop when its answer was
+    /// there.
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
     /// Writes the probability that the agent takes each of `actions` (all legal ones, in order) to `out`.
     ///
     /// # Errors

@@ -139,6 +139,11 @@ impl<T> Named<T> {
         Named { title: title.into(), ..self }
     }
 
+    /// Another thing of the same name.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Named<U> {
+        Named { name: self.name, title: self.title, about: self.about, item: make(self.item) }
+    }
+
     /// Its name as one of several to choose from.
     pub fn choice(&self) -> Choice {
         Choice { name: self.name.clone(), about: self.about.clone() }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::agent::Agent;
 use crate::game::{AgentId, Game};
@@ -28,8 +29,8 @@ pub struct AgentKind<G: Game> {
     /// The version of its behaviour. Raise it whenever the same settings and seed lead to other moves or counts: stored
     /// results of different versions are never mixed.
     pub version: u32,
-    build: Box<Build<G>>,
-    memory: Option<Box<Memory>>,
+    build: Arc<Build<G>>,
+    memory: Option<Arc<Memory>>,
 }
 
 impl<G: Game> AgentKind<G> {
@@ -41,7 +42,7 @@ impl<G: Game> AgentKind<G> {
         build: impl Fn(&G, AgentId, &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync + 'static,
     ) -> Self {
         let (name, about) = (name.into(), about.into());
-        AgentKind { title: name.clone(), name, about, keys, version: 1, build: Box::new(build), memory: None }
+        AgentKind { title: name.clone(), name, about, keys, version: 1, build: Arc::new(build), memory: None }
     }
 
     /// The same, with another name for people.
@@ -59,7 +60,7 @@ impl<G: Game> AgentKind<G> {
     /// The same, with the megabytes that it uses during a game, where its settings do not give them.
     #[must_use]
     pub fn with_memory(self, megabytes: impl Fn(&Params<'_>) -> u64 + Send + Sync + 'static) -> Self {
-        AgentKind { memory: Some(Box::new(megabytes)), ..self }
+        AgentKind { memory: Some(Arc::new(megabytes)), ..self }
     }
 
     /// The same agent, if `H` is the game it is for. This lets a collection offer agents for one game only, without the game
@@ -79,6 +80,20 @@ impl<G: Game> AgentKind<G> {
         match &self.memory {
             Some(memory) => memory(params),
             None => params.total(Unit::Megabytes),
+        }
+    }
+}
+
+impl<G: Game> Clone for AgentKind<G> {
+    fn clone(&self) -> Self {
+        AgentKind {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            about: self.about.clone(),
+            keys: self.keys.clone(),
+            version: self.version,
+            build: Arc::clone(&self.build),
+            memory: self.memory.clone(),
         }
     }
 }

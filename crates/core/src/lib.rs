@@ -52,6 +52,7 @@ mod notation;
 mod observer;
 mod perft;
 mod players;
+mod playout;
 mod seed;
 mod spec;
 mod value;
@@ -60,6 +61,8 @@ mod value;
 mod adapter;
 #[cfg(feature = "serde")]
 mod calibration;
+#[cfg(feature = "serde")]
+mod evaluation;
 #[cfg(feature = "serde")]
 mod kind;
 #[cfg(feature = "serde")]
@@ -108,17 +111,20 @@ pub use observer::{
 };
 pub use perft::{perft, perft_divide};
 pub use players::{First, PolicyPlayer};
+pub use playout::playout;
 pub use seed::{Rng, Seed};
 pub use spec::{Params, Spec};
 pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]
 pub use adapter::{
-    AnyAgent, AnyGame, AnyPosition, AnyWatch, ForeignKind, GameRecord, MoveRecord, Thought, WatchMatch,
-    adapt, adapt_with, typed, typed_agent,
+    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, Brief, ForeignKind, GameRecord, MoveRecord, Thought,
+    WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
 };
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
+#[cfg(feature = "serde")]
+pub use evaluation::Evaluation;
 #[cfg(feature = "serde")]
 pub use kind::{
     Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered, UciVariant,

@@ -294,7 +294,8 @@ fn decide<G: Game>(
         Ok(Err(AgentFailure(forfeit))) => return Err(forfeit),
         Err(panic) => return Err(Forfeit::Crash { message: panic_message(panic.as_ref()) }),
     };
-    if limits.per_move.time.is_some_and(|limit| took > limit + limits.grace) {
+    let late = limits.per_move.time.is_some_and(|limit| took > limit + limits.grace);
+    if late && !player.keeps_time() {
         let milliseconds = took.as_millis().try_into().unwrap_or(u64::MAX);
         return Err(Forfeit::TimeOut { milliseconds, starved: false });
     }

@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::adapter::{AnyGame, ForeignKind, adapt_with, typed};
+use crate::budget::StopFlag;
 use crate::files::Files;
 use crate::input::InputError;
 use crate::key::Text;
@@ -21,9 +22,10 @@ use crate::roster::Roster;
 use crate::score_bound::ScoreBound;
 use crate::spec::{Params, Spec};
 
-type Open = dyn Fn(&Registry, &Params<'_>, &dyn Files) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync;
+type Open =
+    dyn Fn(&Registry, Spec, &Params<'_>, &dyn Files) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync;
 type OpenOracle = dyn Fn(&dyn AnyGame) -> Option<Result<Box<dyn Oracle>, InputError>> + Send + Sync;
-type FindBound = dyn Fn(&dyn AnyGame) -> Option<ScoreBound> + Send + Sync;
+type FindBound = dyn Fn(&dyn AnyGame, &StopFlag) -> Option<ScoreBound> + Send + Sync;
 type MakeKind<G> = Box<dyn Fn(&G) -> AgentKind<G> + Send + Sync>;
 
 struct Entry {
@@ -58,13 +60,13 @@ pub struct Registry {
 impl Registry {
     /// Adds a game, to be played by the agents of `set` besides its own.
     pub fn add_game<G: Registered>(&mut self, set: impl AgentSet + Send + Sync + 'static) {
-        let open = move |registry: &Registry, params: &Params<'_>, files: &dyn Files| {
+        let open = move |registry: &Registry, spec: Spec, params: &Params<'_>, files: &dyn Files| {
             let game = G::open(params, files)?;
             let mut roster = Roster::new(&game, &set);
             for make in registry.own_agents::<G>() {
                 roster.add(make(&game));
             }
-            Ok(adapt_with(game, roster, registry.foreign.clone()))
+            Ok(adapt_with(game, Some(spec), roster, registry.foreign.clone()))
         };
         self.games.push(Entry { kind: G::kind(), open: Box::new(open) });
     }
@@ -101,9 +103,11 @@ impl Registry {
     pub fn add_score_bound<G: Playable>(
         &mut self,
         name: impl Into<Text>,
-        find: impl Fn(&G) -> Option<ScoreBound> + Send + Sync + 'static,
+        find: impl Fn(&G, &StopFlag) -> Option<ScoreBound> + Send + Sync + 'static,
     ) {
-        self.bounds.insert(name.into(), Box::new(move |game| typed::<G>(game).and_then(&find)));
+        let find =
+            move |game: &dyn AnyGame, stop: &StopFlag| typed::<G>(game).and_then(|game| find(game, stop));
+        self.bounds.insert(name.into(), Box::new(find));
     }
 
     /// What every game declares about itself, in order.
@@ -130,7 +134,7 @@ impl Registry {
     /// Opens the game that `spec` names.
     pub fn open(&self, spec: &Spec, files: &dyn Files) -> Result<Box<dyn AnyGame>, InputError> {
         let entry = self.entry(&spec.name)?;
-        (entry.open)(self, &spec.params(&entry.kind.keys)?, files)
+        (entry.open)(self, self.canonical(spec)?, &spec.params(&entry.kind.keys)?, files)
     }
 
     /// The canonical spec of a game: its own name and all settings written out.
@@ -159,10 +163,11 @@ impl Registry {
         })
     }
 
-    /// The proven maximum of agent 0's score, where it is known. It may take a moment to compute.
-    pub fn score_bound(&self, game: &dyn AnyGame) -> Option<ScoreBound> {
+    /// The proven maximum of agent 0's score, where it is known. It is the same on every machine, and takes a few seconds
+    /// at most; nothing is known once `stop` is raised.
+    pub fn score_bound(&self, game: &dyn AnyGame, stop: &StopFlag) -> Option<ScoreBound> {
         let name = self.kind(&game.info().name).ok()?.score_bound.as_ref()?;
-        self.bounds.get(name).and_then(|find| find(game))
+        self.bounds.get(name).and_then(|find| find(game, stop))
     }
 }
 

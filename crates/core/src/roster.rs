@@ -1,11 +1,16 @@
 //! Agents from specs: presets, names and settings are resolved here, for the type-erased adapter and for typed games.
 
+use std::fmt;
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::agent::Agent;
+use crate::eval::Eval;
+use crate::evaluation::BroughtEvals;
 use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
-use crate::key::{Key, Named, Text};
+use crate::key::{Key, KeyKind, Named, Text};
 use crate::kinds::{AgentKind, AgentSet};
 use crate::message;
 use crate::message::{Field, Message, Name};
@@ -53,12 +58,15 @@ pub struct ResolvedAgent {
 }
 
 /// Every agent that can play `G`, by name.
-#[derive(Debug)]
 pub struct Roster<G: Playable> {
     kinds: Vec<AgentKind<G>>,
     presets: Vec<Preset>,
     aliases: Vec<(Text, Text)>,
+    brought: BroughtEvals<G>,
 }
+
+/// The setting that names an evaluation.
+const EVAL: &str = "eval";
 
 /// The agent that a spec names, and the spec with presets opened and names brought up to date.
 struct Found<'a, G: Playable> {
@@ -76,12 +84,35 @@ impl<G: Playable> Roster<G> {
         for kind in &mut kinds {
             kind.keys.retain(|key| key.only_for.is_none_or(|feature| game.has(feature)));
         }
-        Roster { kinds, presets: game.presets(), aliases: game.setting_aliases() }
+        Roster { kinds, presets: game.presets(), aliases: game.setting_aliases(), brought: Vec::new() }
+    }
+
+    /// The same agents, which can also use an evaluation that is not the game's own by the setting `eval`.
+    #[must_use]
+    pub(crate) fn bringing(&self, eval: Named<Arc<dyn Eval<G>>>) -> Self {
+        let mut roster = Roster {
+            kinds: self.kinds.clone(),
+            presets: self.presets.clone(),
+            aliases: self.aliases.clone(),
+            brought: self.brought.clone(),
+        };
+        for key in roster.kinds.iter_mut().flat_map(|kind| &mut kind.keys).filter(|key| key.name == EVAL) {
+            if let KeyKind::Choice { choices, .. } = &mut key.kind {
+                choices.push(eval.choice());
+            }
+        }
+        roster.brought.push(eval);
+        roster
     }
 
     /// Adds an agent.
     pub fn add(&mut self, kind: AgentKind<G>) {
         self.kinds.push(kind);
+    }
+
+    /// The evaluations that were brought.
+    pub(crate) fn brought(&self) -> &BroughtEvals<G> {
+        &self.brought
     }
 
     /// The agent that a spec names; none if there is no such agent.
@@ -110,7 +141,7 @@ impl<G: Playable> Roster<G> {
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
         let Found { kind, spec, .. } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
-        kind.build(game, me, &spec.params(&kind.keys)?)
+        kind.build(game, me, &spec.params(&kind.keys)?.bringing(&self.brought))
     }
 
     /// One agent per seat, in order.
@@ -159,6 +190,12 @@ impl<G: Playable> Roster<G> {
             keys: Vec::new(),
         });
         kinds.chain(presets).collect()
+    }
+}
+
+impl<G: Playable> fmt::Debug for Roster<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Roster").field("kinds", &self.kinds).finish_non_exhaustive()
     }
 }
 

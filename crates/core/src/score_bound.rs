@@ -9,6 +9,8 @@ use crate::message::Message;
 pub struct ScoreBound {
     /// The maximum: no game scores more.
     pub most: f64,
+    /// Was the search for it finished? If not, a longer one might have proven a lower maximum.
+    pub finished: bool,
     /// The proof in short.
     pub why: Message,
 }
@@ -27,7 +29,7 @@ mod tests {
 
     #[test]
     fn a_share_is_of_the_maximum() {
-        let score_bound = |most| ScoreBound { most, why: message!("proven", "it is proven") };
+        let score_bound = |most| ScoreBound { most, finished: true, why: message!("proven", "it is proven") };
         assert_eq!(score_bound(989.0).share(494.5), Some(0.5));
         assert_eq!(score_bound(989.0).share(-989.0), Some(-1.0));
         assert_eq!(score_bound(0.0).share(5.0), None);

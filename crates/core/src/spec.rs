@@ -4,6 +4,8 @@
 
 mod quotes;
 
+#[cfg(feature = "serde")]
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -145,7 +147,12 @@ impl Spec {
                 return Err(self.refused(&key.name, value, expected(&key.kind)));
             }
         }
-        Ok(Params { spec: self, keys })
+        Ok(Params {
+            spec: self,
+            keys,
+            #[cfg(feature = "serde")]
+            brought: None,
+        })
     }
 
     fn refused(&self, key: &str, value: &str, right: Message) -> InputError {
@@ -184,6 +191,11 @@ impl Display for Spec {
     }
 }
 
+/// Is it the name of a file, as in `py:mine.py#Mine`? A setting without a value never looks like one.
+fn is_file_name(text: &str) -> bool {
+    text.contains('.') && !text.contains('=')
+}
+
 impl FromStr for Spec {
     type Err = InputError;
 
@@ -207,11 +219,16 @@ impl FromStr for Spec {
         let mut spec = Spec::new(name);
         let settings = settings.map(split_settings).unwrap_or_default();
         for (index, setting) in settings.into_iter().map(str::trim).enumerate() {
-            let alone = index == 0 && (setting.starts_with('"') || is_number(setting));
+            let alone =
+                index == 0 && (setting.starts_with('"') || is_number(setting) || is_file_name(setting));
             let pair = if alone { Some((ALONE, setting)) } else { setting.split_once('=') };
             let Some((key, value)) = pair.filter(|(key, _)| alone || key.trim() != ALONE) else {
                 return Err(wrong(message!("value-missing", "'{key}' has no value", key = setting)));
             };
+            if let Some(odd) = key.chars().find(|&sign| sign == '"') {
+                let sign = format!("{odd:?}");
+                return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
+            }
             let Some(value) = unquoted(value.trim()) else {
                 return Err(wrong(message!("quotes-open", "the quotes of {value} do not match", value)));
             };
@@ -233,6 +250,9 @@ impl serde::Serialize for Spec {
 pub struct Params<'a> {
     spec: &'a Spec,
     keys: &'a [Key],
+    /// What settings may name besides what the game declares.
+    #[cfg(feature = "serde")]
+    pub(crate) brought: Option<&'a dyn Any>,
 }
 
 impl<'a> Params<'a> {

@@ -320,7 +320,7 @@ fn an_external_agent_plays_like_any_other() {
     };
     let game = Nim::new(Fault::None);
     let roster = Roster::new(&game, &CoreAgents);
-    let game = adapt_with(game, roster, vec![Arc::new(echo(None))]);
+    let game = adapt_with(game, None, roster, vec![Arc::new(echo(None))]);
     assert_eq!(game.agents().last().unwrap().name, "echo");
     assert_eq!(game.resolve(&Spec::new("echo")).unwrap().version, "abc");
     let agents = game.seat(&[Spec::new("echo"), Spec::new("first")]).unwrap();

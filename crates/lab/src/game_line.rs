@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Clock, Ending, Field, Files, Forfeit, GameRecord, InputError, Message,
-    Outcome, Registry, Seed, Spec, StopFlag, StoppedClock, Turn, message,
+    AgentId, AnyGame, AnyPosition, Brief, Clock, Ending, Field, Files, Forfeit, GameRecord, InputError,
+    Message, Outcome, Registry, Seed, Spec, StopFlag, StoppedClock, Turn, message,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::game_row::{Effort, GameRow, digest_of};
+use crate::game_row::{Effort, GameRow, digest_of, thoughts_of};
 use crate::live;
 use crate::plan::Plan;
 use crate::runner::play_game;
@@ -60,6 +60,9 @@ pub struct GameLine {
     /// What the agent at each seat wrote to its log; empty if none wrote anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
+    /// What agents from outside told of their moves, one entry for each move; empty if they told nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Option<Brief>>,
 }
 
 /// A line of the format before.
@@ -120,6 +123,7 @@ impl GameLine1 {
             times: self.times,
             move_times: self.move_times,
             logs: Vec::new(),
+            thoughts: Vec::new(),
         })
     }
 }
@@ -157,6 +161,7 @@ impl GameLine {
             times: None,
             move_times: None,
             logs: record.logs.clone(),
+            thoughts: thoughts_of(record),
         }
     }
 
@@ -183,6 +188,7 @@ impl GameLine {
             times: times.then(|| row.times.clone()),
             move_times: row.move_times.clone().filter(|_| times),
             logs: if times { row.logs.clone() } else { Vec::new() },
+            thoughts: if times { row.thoughts.clone() } else { Vec::new() },
         })
     }
 

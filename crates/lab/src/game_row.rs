@@ -1,6 +1,6 @@
 //! A finished game as it is stored: what is the same on every machine, and what is not.
 
-use plylab_core::{Ending, Forfeit, GameRecord, Outcome, SearchStats};
+use plylab_core::{Brief, Ending, Forfeit, GameRecord, Outcome, SearchStats};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::Record;
@@ -40,6 +40,8 @@ pub struct GameRow {
     pub move_times: Option<Vec<u64>>,
     /// What the agent at each seat wrote to its log; empty if none wrote anything. It may differ from run to run.
     pub logs: Vec<String>,
+    /// What agents from outside told of their moves; empty if they told nothing. It may differ from run to run.
+    pub thoughts: Vec<Option<Brief>>,
 }
 
 /// The search effort of one seat, added up.
@@ -122,6 +124,7 @@ impl GameRow {
             times,
             move_times: keep.times.then(|| record.costs.iter().map(nanoseconds).collect()),
             logs: record.logs.clone(),
+            thoughts: thoughts_of(record),
         })
     }
 
@@ -135,7 +138,8 @@ impl GameRow {
     /// The same game without what differs from run to run.
     #[must_use]
     pub fn same_on_every_machine(&self) -> GameRow {
-        GameRow { times: Vec::new(), move_times: None, logs: Vec::new(), ..self.clone() }
+        let (times, logs, thoughts) = (Vec::new(), Vec::new(), Vec::new());
+        GameRow { times, move_times: None, logs, thoughts, ..self.clone() }
     }
 
     /// The seat of player `player`, by the order of the experiment.
@@ -174,6 +178,13 @@ impl GameRow {
 
 fn nanoseconds(stats: &SearchStats) -> u64 {
     u64::try_from(stats.time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// What agents told of the moves of a game; empty if they told nothing.
+pub fn thoughts_of(record: &GameRecord) -> Vec<Option<Brief>> {
+    let told = record.moves.iter().any(|played| played.thought.is_some());
+    let moves = record.moves.iter().filter(|_| told);
+    moves.map(|played| played.thought.clone()).collect()
 }
 
 /// A hash of a list of moves, which are single lines.

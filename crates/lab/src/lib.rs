@@ -31,6 +31,7 @@ pub mod shipped;
 pub mod stats;
 pub mod store;
 mod summary;
+pub mod threat;
 pub mod words;
 
 pub use clock::WallClock;

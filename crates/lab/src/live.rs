@@ -229,7 +229,7 @@ impl<T: Clone> LiveGame<T> {
     pub fn play(&mut self, action: &str, thought: Option<T>) -> Result<&Played<T>, InputError> {
         let by = self.turn();
         let action = self.position.play(action)?;
-        let record = MoveRecord { agent: by, action };
+        let record = MoveRecord::new(by, action);
         for agent in self.agents.iter_mut().flatten() {
             agent.observe(&record, self.position.as_ref());
         }
@@ -254,7 +254,7 @@ impl<T: Clone> LiveGame<T> {
         let player = player.ok_or_else(|| {
             InputError::new(message!("no-agent-there", "no agent sits at seat {seat}", seat = seat.index()))
         })?;
-        let record = |played: &Played<T>| MoveRecord { agent: played.by, action: played.action.clone() };
+        let record = |played: &Played<T>| MoveRecord::new(played.by, played.action.clone());
         let fresh = Fresh {
             seat,
             seed: self.seed().of_agent(seat, self.beginning.fresh_starts),
@@ -269,6 +269,15 @@ impl<T: Clone> LiveGame<T> {
         if let Some(slot) = self.agents.get_mut(seat.index()) {
             *slot = Some(agent);
         }
+    }
+
+    /// What the agents have written to their logs since they were asked last, by seat; empty if none has written anything.
+    pub fn logs(&mut self) -> Vec<String> {
+        let log = |agent: &mut Option<Box<dyn AnyAgent>>| {
+            agent.as_mut().map_or_else(String::new, |agent| agent.log())
+        };
+        let logs: Vec<String> = self.agents.iter_mut().map(log).collect();
+        if logs.iter().all(String::is_empty) { Vec::new() } else { logs }
     }
 
     /// Resets all agents: what they remember may come from moves that were taken back.

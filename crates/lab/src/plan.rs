@@ -20,7 +20,7 @@ pub use self::files::KeptFiles;
 use self::files::Seen;
 pub use self::terms::PlayedCell;
 use self::terms::Terms;
-use crate::experiment::{self, RUN, Section, Setting, Size, Start};
+use crate::experiment::{self, Arrangement, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
 
@@ -36,6 +36,8 @@ pub struct Plan {
     pub common_dice: bool,
     /// Its sections.
     pub sections: Vec<Section>,
+    /// What a report puts where.
+    pub arrangement: Arrangement,
     /// Their cells, section by section.
     pub cells: Vec<Cell>,
     /// The file's text.
@@ -46,6 +48,8 @@ pub struct Plan {
     pub files: BTreeMap<String, Vec<u8>>,
     /// How much of it is played.
     pub size: Size,
+    /// Ends the search for the maximum scores of its games, which reports start.
+    pub stop: StopFlag,
     registry: Arc<Registry>,
     games: Vec<Opened>,
     /// The agents that were others when their games were played.
@@ -147,11 +151,13 @@ impl Plan {
             seed: draft.seed,
             common_dice: draft.common_dice,
             sections: draft.sections.clone(),
+            arrangement: draft.arrangement.clone(),
             cells: Vec::new(),
             text: text.to_owned(),
             notes: Vec::new(),
             files: BTreeMap::new(),
             size,
+            stop: StopFlag::default(),
             registry: Arc::clone(registry),
             games: Vec::new(),
             changed: Vec::new(),
@@ -324,7 +330,7 @@ impl Plan {
     /// The highest score the first player can reach in a game of `cell`, where that is known.
     pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
         let Opened { game, score_bound, .. } = &self.games[cell.opened];
-        score_bound.get_or_init(|| self.registry.score_bound(game.as_ref())).as_ref()
+        score_bound.get_or_init(|| self.registry.score_bound(game.as_ref(), &self.stop)).as_ref()
     }
 
     /// How many games there are.
@@ -470,7 +476,8 @@ pub fn hash_of(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

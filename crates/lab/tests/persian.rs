@@ -8,7 +8,7 @@ use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::{MEASURES, Size};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Report, Reproduction, Results, page, plots};
-use plylab_lab::store::RunInfo;
+use plylab_lab::store::{Interpreter, RunInfo};
 use plylab_lab::{Plan, Summary, play_game};
 use serde_json::Value;
 
@@ -211,6 +211,10 @@ fn results() -> Results {
         system: "a system".to_owned(),
         threads: 2,
         shard: "whole".to_owned(),
+        interpreters: vec![Interpreter {
+            version: "Python 3.11.2".to_owned(),
+            agents: vec!["mine".to_owned(), "yours".to_owned()],
+        }],
     };
     Results::of(plan, summaries, vec![run])
 }

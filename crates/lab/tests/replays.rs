@@ -17,7 +17,7 @@ fn drawing(spec: &str, moves: &[&str]) -> String {
     for action in moves {
         position.play(action).unwrap();
     }
-    let svg = scene_svg(&game.backdrop(), &position.scene());
+    let svg = scene_svg(&game.backdrop(), &position.scene(), None);
     let (head, rest) = svg.split_once("<style>").unwrap();
     let (_, body) = rest.split_once("</style>\n").unwrap();
     format!("{head}{body}")
@@ -69,7 +69,7 @@ fn sides_differ_by_shape_and_what_decided_is_marked() {
 fn no_text_can_leave_its_place() {
     let game = game("connect4");
     let caption = "</script><script>alert(1)</script> & \"x\" <!--";
-    let replay = Replay::of_match(game.as_ref(), Seed(1), &["4"], caption, Language::english()).unwrap();
+    let replay = Replay::of_match(game.as_ref(), Seed(1), &["4"], &[], caption, Language::english()).unwrap();
     let html = replay.html();
     assert_eq!(html.matches("</script").count(), 1);
     assert!(!html.contains("<script>") && !html.contains("<!--"));
@@ -91,7 +91,7 @@ fn no_text_can_leave_its_place() {
         facts: vec![Fact::new("<s>", "</desc>")],
         picture: Picture::Tree(Tree { current: vec![0], nodes: Vec::new() }),
     };
-    let svg = scene_svg(&backdrop, &scene);
+    let svg = scene_svg(&backdrop, &scene, None);
     for markup in ["<a>", "<b>", "<i>", "<u>", "<s>"] {
         assert!(!svg.contains(markup), "{markup}");
     }
@@ -100,9 +100,15 @@ fn no_text_can_leave_its_place() {
 #[test]
 fn without_scripts_the_end_of_the_game_is_seen() {
     let game = game("sim");
-    let replay =
-        Replay::of_match(game.as_ref(), Seed(1), &["AB", "DE", "BC", "EF", "AC"], "SIM", Language::english())
-            .unwrap();
+    let replay = Replay::of_match(
+        game.as_ref(),
+        Seed(1),
+        &["AB", "DE", "BC", "EF", "AC"],
+        &[],
+        "SIM",
+        Language::english(),
+    )
+    .unwrap();
     let html = replay.html();
     let (page, _) = html.split_once("<script").unwrap();
     assert!(page.contains("<p class=\"words\">Red: AC</p>"), "{page}");

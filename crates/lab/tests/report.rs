@@ -7,7 +7,7 @@ use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::Size;
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Agreement, Count, Numbers, Report, Reproduction, Results};
-use plylab_lab::store::RunInfo;
+use plylab_lab::store::{Interpreter, RunInfo};
 use plylab_lab::{Plan, Summary, play_game};
 
 const EXPERIMENT: &str = r#"
@@ -73,6 +73,10 @@ fn results(text: &str) -> Results {
         system: "a system".to_owned(),
         threads: 2,
         shard: "whole".to_owned(),
+        interpreters: vec![Interpreter {
+            version: "Python 3.11.2".to_owned(),
+            agents: vec!["mine".to_owned(), "yours".to_owned()],
+        }],
     };
     Results::of(plan, summaries, vec![run])
 }

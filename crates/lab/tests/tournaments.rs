@@ -86,7 +86,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn play(text: &str, registry: &Arc<Registry>, folder: &std::path::Path) -> Finished {
     let plan = Plan::read(text, registry, &NoFiles, Size::Full).unwrap();
-    let store = Store::renew(folder, &plan, &run_info(1, None)).unwrap();
+    let store = Store::renew(folder, &plan, &run_info(&plan, 1, None)).unwrap();
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     let options = RunOptions { threads: 1, shard: None, finish, abandon };
     let finished = run(&plan, &store, &options, |_| ()).unwrap();

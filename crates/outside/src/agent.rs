@@ -14,6 +14,7 @@ use crate::end::End;
 use crate::failure::Failure;
 use crate::names::Outsider;
 use crate::pool::Pool;
+use crate::ready::NotReady;
 use crate::wire::{Answer, FromAgent, GameFacts, Move, PROTOCOL, Ready, Reply, ToAgent, Want, answer};
 
 /// How long an answer may be late: the clock of an agent is not ours.
@@ -65,6 +66,7 @@ impl OutsideAgent {
             spec,
             game: GameFacts {
                 name: info.name.to_string(),
+                spec: game.spec().map(ToString::to_string),
                 title: info.title.to_string(),
                 agents: info.agents.clone(),
                 evals: game.evals().iter().map(|eval| eval.name.to_string()).collect(),
@@ -91,15 +93,12 @@ impl OutsideAgent {
             return Ok(playing);
         }
         // Whatever is wrong with one that has waited, a new one may be all right.
-        let pool = Arc::clone(&self.pool);
-        let _permit = pool.may_start();
-        let process =
-            Process::start(&self.agent.launch).map_err(|failure| failed(&failure, Instant::now()))?;
-        self.introduce(process, seed)
+        let (pool, agent) = (Arc::clone(&self.pool), Arc::clone(&self.agent));
+        pool.start(&agent, |process| self.introduce(process, seed))
     }
 
     /// Tells a process of its game, and waits until it is ready.
-    fn introduce(&mut self, mut process: Process, seed: Seed) -> Result<Playing, Forfeit> {
+    fn introduce(&mut self, mut process: Process, seed: Seed) -> Result<Playing, NotReady> {
         let start = ToAgent::Start {
             protocol: PROTOCOL,
             game: &self.game,
@@ -111,14 +110,15 @@ impl OutsideAgent {
         process.send(&start.line());
         let line = process.receive(Some(Instant::now() + self.agent.startup), &StopFlag::default());
         let said = line
-            .map_err(|failure| not_ready(&failure, self.agent.startup))
-            .and_then(|line| FromAgent::read(&line).map_err(garbage));
+            .map_err(|failure| NotReady::after(&failure, self.agent.startup))
+            .and_then(|line| FromAgent::read(&line).map_err(|wrong| garbage(wrong).into()));
         let refused = match said {
             Ok(FromAgent::Ready(ready)) => return Ok(Playing { process, ready, has_backdrop: false }),
             Ok(_) => {
                 garbage(message!("agent-not-ready", "it answered 'start' with something else than 'ready'"))
+                    .into()
             }
-            Err(forfeit) => forfeit,
+            Err(refused) => refused,
         };
         process.kill();
         self.log.push_str(&process.log().take().text());
@@ -154,7 +154,7 @@ impl OutsideAgent {
                     playing.process.send(&ToAgent::Answer(reply).line());
                 }
                 FromAgent::Answer(answer) if answer.id == self.asked => {
-                    return self.thought(*answer, position);
+                    return self.thought(*answer, position, started.elapsed());
                 }
                 FromAgent::Answer(answer) => {
                     let (id, asked) = (answer.id, self.asked);
@@ -199,7 +199,12 @@ impl OutsideAgent {
     }
 
     /// What it answered. Only its move must be legal: the rest is kept as far as it can be read.
-    fn thought(&self, answer: Answer, position: &dyn AnyPosition) -> Result<Thought, Forfeit> {
+    fn thought(
+        &self,
+        answer: Answer,
+        position: &dyn AnyPosition,
+        time: Duration,
+    ) -> Result<Thought, Forfeit> {
         if answer.resign {
             return Err(Forfeit::Resigned);
         }
@@ -219,6 +224,7 @@ impl OutsideAgent {
         let stats = SearchStats {
             nodes: answer.nodes.unwrap_or_default(),
             depth: answer.depth.unwrap_or_default(),
+            time,
             ..SearchStats::default()
         };
         let decision = Decision {
@@ -253,19 +259,6 @@ impl OutsideAgent {
         if playing.ready.reset && used < Duration::from_secs(self.agent.launch.limits.processor) / 2 {
             self.pool.keep(&self.agent, playing.process);
         }
-    }
-}
-
-/// A failure before it was ready.
-pub(crate) fn not_ready(failure: &Failure, startup: Duration) -> Forfeit {
-    match failure {
-        Failure::TimeOut { .. } => no_start(message!(
-            "agent-slow-start",
-            "it was not ready within {seconds} s",
-            seconds = startup.as_secs()
-        )),
-        Failure::Ended(end) => no_start(end.message()),
-        Failure::Stopped | Failure::Flood { .. } | Failure::NotText => failed(failure, Instant::now()),
     }
 }
 
@@ -334,6 +327,10 @@ impl AnyAgent for OutsideAgent {
         if after.turn() == Turn::Over {
             self.finish(Some(after));
         }
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
     }
 
     fn log(&mut self) -> String {

@@ -39,6 +39,8 @@ pub enum End {
     },
     /// It lives, but has closed its standard output.
     Closed,
+    /// Somebody ended its supervisor, and so it.
+    Unsupervised,
     /// We ended it.
     Killed,
 }
@@ -64,6 +66,7 @@ impl End {
             End::Processor { limit } => {
                 message!("agent-processor", "it used more than {limit} s of processor time", limit = *limit)
             }
+            End::Unsupervised => message!("agent-unsupervised", "its supervisor was ended by somebody else"),
             End::Closed => message!("agent-closed", "it closed its standard output"),
             End::Killed => message!("agent-killed", "it was ended"),
         }

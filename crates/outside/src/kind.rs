@@ -9,6 +9,7 @@ use plylab_core::{
 
 use crate::agent::OutsideAgent;
 use crate::fingerprint::fingerprint;
+use crate::launch::Host;
 use crate::names::{Outsider, Protocol, words};
 use crate::pool::Pool;
 use crate::uci::UciAgent;
@@ -26,11 +27,12 @@ pub fn kind(agent: Outsider, pool: &Arc<Pool>) -> Result<ForeignKind, InputError
     let about = agent.about.clone().unwrap_or_else(|| agent.launch.command.join(" "));
     let title = agent.title.clone().unwrap_or_else(|| agent.name.clone());
     let (agent, pool) = (Arc::new(agent), Arc::clone(pool));
+    let (run, its_pool) = (Arc::clone(&agent), Arc::clone(&pool));
     let kind = ForeignKind::new(agent.name.clone(), about, Vec::new(), version, move |game, me, _| {
         let spec = Spec::new(agent.name.clone());
         seated(Arc::clone(&agent), Arc::clone(&pool), spec, game, me)
     });
-    Ok(kind.titled(title))
+    Ok(kind.titled(title).interpreted_by(move |_| its_pool.interpreter(&run)))
 }
 
 /// The agent at a seat, by its protocol.
@@ -53,7 +55,7 @@ fn seated(
 
 /// Any command.
 pub fn exec_kind(pool: &Arc<Pool>) -> ForeignKind {
-    let pool = Arc::clone(pool);
+    let (pool, its_pool) = (Arc::clone(pool), Arc::clone(pool));
     let keys = vec![Key::text("command", "the program and its arguments, in quotes")];
     let about = "a program of your own, in a process of its own (see docs/agents.md)";
     ForeignKind::new(EXEC, about, keys, "", move |game, me, params| {
@@ -62,6 +64,46 @@ pub fn exec_kind(pool: &Arc<Pool>) -> ForeignKind {
         Ok(Box::new(OutsideAgent::new(Arc::new(of_command(command)?), Arc::clone(&pool), spec, game, me)))
     })
     .versioned_by(|params| fingerprint(&of_command(command(params)?)?).map(Text::from))
+    .interpreted_by(move |params| its_pool.interpreter(&of_command(command(params).ok()?).ok()?))
+}
+
+/// The name in specs of an agent in a file of Python: `py:mine.py#Mine`.
+const PYTHON: &str = "py";
+
+/// Any class or function in a file of Python, run by the package `plylab` in a process of its own.
+pub fn python_kind(pool: &Arc<Pool>) -> ForeignKind {
+    let pool = Arc::clone(pool);
+    let keys = vec![Key::text("file", "a file of Python and a class or function in it, as in mine.py#Mine")];
+    let about = "a class or function of your own in Python, in a process of its own (see docs/python.md)";
+    ForeignKind::new(PYTHON, about, keys, "", move |game, me, params| {
+        let what = file(params)?;
+        let agent = Arc::new(of_python(what, Host::python())?);
+        let spec = Spec::new(PYTHON).with("file", what);
+        Ok(Box::new(OutsideAgent::new(agent, Arc::clone(&pool), spec, game, me)))
+    })
+    // The same agent for every interpreter.
+    .versioned_by(|params| fingerprint(&of_python(file(params)?, "python3")?).map(Text::from))
+}
+
+fn file<'a>(params: &Params<'a>) -> Result<&'a str, InputError> {
+    params
+        .text("file")
+        .ok_or_else(|| InputError::new(message!("py-what", "'py' needs a file")).expected(py_form()))
+}
+
+fn py_form() -> Message {
+    message!("py-form", "write py:mine.py#Mine")
+}
+
+/// The agent that a class or function in a file is.
+fn of_python(what: &str, python: &str) -> Result<Outsider, InputError> {
+    let (path, name) = what.split_once('#').unwrap_or((what, ""));
+    if !Path::new(path).is_file() {
+        let wrong = message!("py-no-file", "there is no file '{file}'", file = path);
+        return Err(InputError::new(wrong).expected(py_form()));
+    }
+    let command = [python, "-m", "plylab.host", path, name].map(str::to_owned).to_vec();
+    Ok(Outsider { files: Some(vec![path.to_owned()]), ..Outsider::new(what, command)? })
 }
 
 fn command<'a>(params: &Params<'a>) -> Result<&'a str, InputError> {

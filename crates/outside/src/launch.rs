@@ -1,6 +1,9 @@
 //! How a program is started, and what it may use.
 
+use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use plylab_core::{InputError, message};
 use serde::{Deserialize, Serialize};
@@ -21,8 +24,37 @@ pub struct Launch {
     pub limits: Limits,
     /// Runs it without network, with a read-only system and a private temporary folder.
     pub sandbox: bool,
-    /// The program that supervises it when called with [`SUPERVISE`]: this one, unless told otherwise.
-    pub supervisor: PathBuf,
+    /// The command that supervises it when [`SUPERVISE`] follows: this program, unless told otherwise.
+    pub supervisor: Vec<OsString>,
+}
+
+/// How programs are started where this program is not one of ours, but runs our code as a library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Host {
+    /// The command that supervises a program when [`SUPERVISE`] follows.
+    pub supervisor: Vec<OsString>,
+    /// The interpreter of Python that runs agents with our package.
+    pub python: String,
+}
+
+static HOST: OnceLock<Host> = OnceLock::new();
+
+impl Host {
+    /// Starts programs this way from now on. The first host stays.
+    pub fn install(self) {
+        let _ = HOST.set(self);
+    }
+
+    /// The command that supervises a program when [`SUPERVISE`] follows: this program, unless there is a host.
+    pub(crate) fn supervisor() -> io::Result<Vec<OsString>> {
+        let own_path = || std::env::current_exe().map(|path| vec![path.into_os_string()]);
+        HOST.get().map_or_else(own_path, |host| Ok(host.supervisor.clone()))
+    }
+
+    /// The interpreter of Python that runs agents with our package.
+    pub(crate) fn python() -> &'static str {
+        HOST.get().map_or("python3", |host| &host.python)
+    }
 }
 
 impl Launch {
@@ -32,7 +64,7 @@ impl Launch {
     ///
     /// If the path of this program is not known.
     pub fn new(command: Vec<String>) -> Result<Launch, InputError> {
-        let supervisor = std::env::current_exe().map_err(|error| {
+        let supervisor = Host::supervisor().map_err(|error| {
             InputError::new(message!(
                 "own-path-unknown",
                 "the path of this program is not known ({error})",

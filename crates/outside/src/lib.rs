@@ -9,6 +9,7 @@ mod elsewhere;
 mod end;
 mod failure;
 mod fingerprint;
+mod interpreter;
 mod kind;
 mod launch;
 mod log;
@@ -16,9 +17,12 @@ pub mod names;
 mod pool;
 #[cfg(target_os = "linux")]
 mod process;
+mod ready;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod settings;
+#[cfg(target_os = "linux")]
+mod share;
 pub mod starters;
 #[cfg(target_os = "linux")]
 mod supervise;
@@ -34,8 +38,8 @@ pub use elsewhere::{Process, supervise};
 pub use end::End;
 pub use failure::Failure;
 pub use fingerprint::fingerprint;
-pub use kind::{EXEC, exec_kind, kind, of_command};
-pub use launch::{Launch, Limits, SUPERVISE};
+pub use kind::{EXEC, exec_kind, kind, of_command, python_kind};
+pub use launch::{Host, Launch, Limits, SUPERVISE};
 pub use log::Log;
 pub use pool::Pool;
 #[cfg(target_os = "linux")]

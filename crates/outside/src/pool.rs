@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use plylab_core::Forfeit;
 
 use crate::Process;
+use crate::interpreter;
 use crate::names::Outsider;
 
 /// The most processes that wait for their next game.
@@ -27,6 +28,8 @@ pub struct Pool {
     /// By agent, how often in a row it could not start, when last, and why.
     vain: Mutex<HashMap<String, (u32, Instant, Forfeit)>>,
     gate: Gate,
+    /// The versions of programs that run agents, by name.
+    interpreters: Mutex<HashMap<String, Option<String>>>,
 }
 
 #[derive(Debug)]
@@ -40,7 +43,8 @@ impl Pool {
     /// An empty pool, which lets as many processes start at once as there are processors.
     pub fn new() -> Arc<Pool> {
         let starting = thread::available_parallelism().map_or(1, usize::from);
-        Arc::new(Pool { idle: Mutex::default(), vain: Mutex::default(), gate: Gate::new(starting) })
+        let (idle, vain, interpreters) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Arc::new(Pool { idle, vain, gate: Gate::new(starting), interpreters })
     }
 
     /// A process of that agent that waits for its next game, if there is one.
@@ -87,6 +91,13 @@ impl Pool {
             }
             _ => drop(vain.remove(&agent.name)),
         }
+    }
+
+    /// The version of the program that runs an agent. Each program is asked once.
+    pub(crate) fn interpreter(&self, agent: &Outsider) -> Option<String> {
+        let program = interpreter::program(agent)?;
+        let mut known = lock(&self.interpreters);
+        known.entry(program.to_owned()).or_insert_with(|| interpreter::version(agent)).clone()
     }
 
     /// Waits until another process may start. It has started when the permit is dropped.

@@ -6,7 +6,8 @@
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, AsRawFd};
 use std::path::PathBuf;
-use std::process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,9 @@ use crate::failure::Failure;
 use crate::launch::{Launch, SUPERVISE};
 use crate::log::Log;
 use crate::sandbox::argv;
-use crate::supervise::Job;
-use crate::tree::{Tree, machine_is_loaded};
+use crate::share::Share;
+use crate::supervise::{Job, MARK};
+use crate::tree::{Tree, kill_marked, machine_is_loaded};
 use crate::usage::Usage;
 
 /// The longest line.
@@ -33,6 +35,9 @@ const SLICE: Duration = Duration::from_millis(25);
 const VERDICT: Duration = Duration::from_millis(500);
 /// How long a supervisor may take to end everything before it is ended itself.
 const KILLING: Duration = Duration::from_secs(12);
+
+/// How many programs were started.
+static STARTED: AtomicU64 = AtomicU64::new(0);
 
 /// A program that runs under a supervisor. It ends, with all its descendants, when this is dropped.
 #[derive(Debug)]
@@ -56,6 +61,8 @@ pub struct Process {
     written: usize,
     log: Log,
     tree: Tree,
+    /// The value of [`MARK`] by which its descendants are known.
+    mark: String,
     end: Option<End>,
 }
 
@@ -72,15 +79,21 @@ impl Process {
     fn spawn(launch: &Launch) -> io::Result<Process> {
         let (watched, life) = io::pipe()?;
         let (verdict, told) = io::pipe()?;
+        let mark = format!("{}-{}", process::id(), STARTED.fetch_add(1, Ordering::Relaxed));
+        let own = (MARK.to_owned(), mark.clone());
         let job = Job {
             argv: argv(launch),
             folder: launch.folder.clone(),
-            env: launch.env.clone(),
+            env: launch.env.iter().cloned().chain([own]).collect(),
             limits: launch.limits,
             life: own_path(&watched),
             verdict: own_path(&told),
+            parent: None,
         };
-        let mut supervisor = Command::new(&launch.supervisor)
+        let (program, arguments) =
+            launch.supervisor.split_first().ok_or_else(|| io::Error::from(ErrorKind::NotFound))?;
+        let mut supervisor = Command::new(program)
+            .args(arguments)
             .arg(SUPERVISE)
             .arg(serde_json::to_string(&job).map_err(io::Error::other)?)
             .stdin(Stdio::piped())
@@ -110,6 +123,7 @@ impl Process {
             written: 0,
             log: Log::default(),
             tree,
+            mark,
             end: None,
         })
     }
@@ -132,7 +146,7 @@ impl Process {
     ///
     /// If there is none before `deadline`, or the flag is raised, or there will never be one.
     pub fn receive(&mut self, deadline: Option<Instant>, stop: &StopFlag) -> Result<String, Failure> {
-        let mut sample = None;
+        let mut share: Option<Share> = None;
         loop {
             if let Some(line) = self.line()? {
                 return Ok(line);
@@ -143,21 +157,19 @@ impl Process {
             let now = Instant::now();
             let left = deadline.map(|deadline| deadline.saturating_duration_since(now));
             if left.is_some_and(|left| left.is_zero()) {
-                return Err(Failure::TimeOut { starved: self.is_starved(sample) });
+                let used = self.usage().processor;
+                let starved = share.map_or_else(machine_is_loaded, |share| share.is_starved(now, used));
+                return Err(Failure::TimeOut { starved });
             }
             let slice = left.map_or(SLICE, |left| left.min(SLICE));
-            // Answers mostly come before the first sample, which then costs nothing.
-            if !self.wait(slice) && sample.is_none() && left.is_some_and(|left| left > slice) {
-                sample = Some((Instant::now(), self.usage()));
+            // Answers mostly come within the first slice, and cost no look at the machine.
+            if !self.wait(slice) && left.is_some_and(|left| left > slice) {
+                match &mut share {
+                    Some(share) => share.look(machine_is_loaded()),
+                    None => share = Some(Share::since(Instant::now(), self.usage().processor)),
+                }
             }
         }
-    }
-
-    /// Did the machine give it less than half of the time since the sample?
-    fn is_starved(&mut self, sample: Option<(Instant, Usage)>) -> bool {
-        let Some((since, before)) = sample else { return machine_is_loaded() };
-        let used = self.usage().processor.saturating_sub(before.processor);
-        used < since.elapsed() / 2 && machine_is_loaded()
     }
 
     /// What it has written to standard error so far.
@@ -182,6 +194,10 @@ impl Process {
                     break;
                 }
                 thread::sleep(Duration::from_micros(200));
+            }
+            // One that was killed has not done its work.
+            if self.supervisor_ended().is_some_and(|status| !status.success()) {
+                kill_marked(MARK, &self.mark, KILLING);
             }
             self.read_errors();
         }
@@ -287,13 +303,22 @@ impl Process {
         }
     }
 
+    /// How its supervisor ended, if it has.
+    fn supervisor_ended(&mut self) -> Option<ExitStatus> {
+        self.supervisor.try_wait().ok().flatten()
+    }
+
     /// How it ended, when its output has.
     fn ended(&mut self) -> End {
         let until = Instant::now() + VERDICT;
         loop {
             self.read_errors();
+            let unsupervised = self.supervisor_ended().is_some();
             if let Some(end) = self.told() {
                 return end;
+            }
+            if unsupervised {
+                return End::Unsupervised;
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -311,7 +336,11 @@ impl Process {
         }
         let mut buffer = [0; 4096];
         let count = self.verdict.read(&mut buffer).ok()?;
-        serde_json::from_slice(&buffer[..count]).ok()
+        // What was told first says most.
+        let line = buffer[..count].split(|&byte| byte == b'\n').next()?;
+        let end: End = serde_json::from_slice(line).ok()?;
+        self.end = Some(end.clone());
+        Some(end)
     }
 }
 

@@ -4,27 +4,31 @@
 //! them: nothing is copied. It is a child subreaper in a session of its own, so that it finds every descendant of the
 //! program. It ends them all when they use more than they may, when the program has ended, and when the lab tells it to or
 //! is gone: then the pipe that it watches is closed. It tells the lab once how the program ended.
+//!
+//! Between the two there is a moment of ours: the child is the supervisor's own program again, which asks the kernel to be
+//! killed when the supervisor is, and then becomes the program. So not even a killed supervisor leaves it behind; what the
+//! program has started itself is found by the lab, see [`MARK`].
 
 use std::fs::File;
 use std::io::Write as _;
-use std::os::unix::process::ExitStatusExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
-use std::process::{self, Command, ExitCode, ExitStatus};
+use std::process::{self, Child, Command, ExitCode, ExitStatus};
 use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::{fs, io, thread};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, WaitOptions, getpid, pidfd_open, set_child_subreaper, setrlimit,
-    setsid, wait,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, pidfd_open, set_child_subreaper,
+    set_parent_process_death_signal, setrlimit, setsid, wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
 use crate::end::End;
-use crate::launch::Limits;
+use crate::launch::{Host, Limits, SUPERVISE};
 use crate::tree::Tree;
 use crate::usage::Usage;
 
@@ -43,7 +47,12 @@ pub(crate) struct Job {
     pub life: PathBuf,
     /// The pipe that is told how it ended.
     pub verdict: PathBuf,
+    /// The supervisor, if this is for its child, which becomes the program.
+    pub parent: Option<u32>,
 }
+
+/// The variable that all descendants of a supervisor inherit. Its value tells them from all others.
+pub(crate) const MARK: &str = "PLYLAB_AGENT";
 
 /// The exit status of a supervisor that does not understand its argument.
 const MISUSED: u8 = 2;
@@ -67,16 +76,53 @@ pub fn supervise(job: Option<&str>) -> ExitCode {
         return ExitCode::from(MISUSED);
     };
     close_inherited();
+    if let Some(parent) = job.parent {
+        return become_program(&job, parent);
+    }
     let pipes =
         File::open(&job.life).and_then(|life| Ok((life, File::options().write(true).open(&job.verdict)?)));
     let Ok((life, mut verdict)) = pipes else { return ExitCode::from(MISUSED) };
     let end = run(&job, &life);
-    if let Ok(mut line) = serde_json::to_string(&end) {
+    tell(&mut verdict, &end);
+    ExitCode::SUCCESS
+}
+
+/// Tells the lab how the program ended. Only what is told first counts.
+fn tell(verdict: &mut File, end: &End) {
+    if let Ok(mut line) = serde_json::to_string(end) {
         line.push('\n');
         // If nobody is left to be told, nobody needs to know.
         let _ = verdict.write_all(line.as_bytes());
     }
-    ExitCode::SUCCESS
+}
+
+/// Becomes the program, which the kernel will kill when its supervisor is killed.
+fn become_program(job: &Job, parent: u32) -> ExitCode {
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    // It may have been killed before that.
+    if std::os::unix::process::parent_id() != parent {
+        return ExitCode::from(MISUSED);
+    }
+    let error = match program(job) {
+        Some(mut command) => command.exec(),
+        None => Errno::NOENT.into(),
+    };
+    if let Ok(mut verdict) = File::options().write(true).open(&job.verdict) {
+        let program = job.argv.first().map_or("", String::as_str);
+        tell(&mut verdict, &End::NoStart { error: format!("{program}: {error}") });
+    }
+    ExitCode::from(MISUSED)
+}
+
+/// The program of a job, to be run where and with what it says.
+fn program(job: &Job) -> Option<Command> {
+    let (program, arguments) = job.argv.split_first()?;
+    let mut command = Command::new(program_path(program, job.folder.as_deref()));
+    command.args(arguments).envs(job.env.iter().map(|(name, value)| (name, value)));
+    if let Some(folder) = &job.folder {
+        command.current_dir(folder);
+    }
+    Some(command)
 }
 
 /// Closes whatever was inherited besides the standard streams.
@@ -100,13 +146,7 @@ fn run(job: &Job, life: &File) -> End {
     let _ = set_child_subreaper(Some(getpid()));
     limit(&job.limits);
     let group = Cgroup::enter(TASKS + TASKS_PER_PROCESS * job.limits.processes);
-    let Some((program, arguments)) = job.argv.split_first() else { return no_start(&Errno::NOENT) };
-    let mut command = Command::new(program_path(program, job.folder.as_deref()));
-    command.args(arguments).envs(job.env.iter().map(|(name, value)| (name, value)));
-    if let Some(folder) = &job.folder {
-        command.current_dir(folder);
-    }
-    let child = match command.spawn() {
+    let child = match child(job) {
         Ok(child) => child.id(),
         Err(error) => return no_start(&error),
     };
@@ -122,6 +162,16 @@ fn run(job: &Job, life: &File) -> End {
         }
     }
     end
+}
+
+/// Starts what is to become the program.
+fn child(job: &Job) -> io::Result<Child> {
+    let job = Job { parent: Some(process::id()), ..job.clone() };
+    let job = serde_json::to_string(&job).map_err(io::Error::other)?;
+    let supervisor = Host::supervisor()?;
+    let (program, arguments) =
+        supervisor.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+    Command::new(program).args(arguments).arg(SUPERVISE).arg(job).spawn()
 }
 
 /// A program with a path is looked for in the folder where it will run.

@@ -4,8 +4,8 @@
 //! ids of parents, also after `setsid` or a double fork.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -133,6 +133,26 @@ fn processes() -> impl Iterator<Item = i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
+/// Kills all processes that inherited this variable, for some time at most, until there are none.
+pub fn kill_marked(name: &str, value: &str, time: Duration) {
+    let (mark, started) = (format!("{name}={value}"), Instant::now());
+    let is_marked = |pid: &i32| {
+        let variables = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        variables.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes())
+    };
+    while started.elapsed() < time {
+        let marked: Vec<Pid> = processes().filter(is_marked).filter_map(Pid::from_raw).collect();
+        if marked.is_empty() {
+            return;
+        }
+        for pid in marked {
+            // Whoever is gone already need not be killed.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// Is it a process, and not a thread of one?
 fn is_process(pid: i32) -> bool {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -148,7 +168,7 @@ fn last_pid() -> Option<i32> {
 pub fn machine_is_loaded() -> bool {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let running = load.split_whitespace().nth(3).and_then(|field| field.split('/').next()?.parse().ok());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     running.is_some_and(|running: usize| running.saturating_sub(1) > cores)
 }
 
@@ -171,7 +191,7 @@ mod tests {
         let mut child = Command::new("sh").args(["-c", "sleep 1000 & sleep 1000 & wait"]).spawn().unwrap();
         let mut tree = Tree::below(child.id() as i32);
         while tree.usage().processes < 2 {
-            std::thread::yield_now();
+            thread::yield_now();
         }
         assert!(tree.usage().memory > 0);
         assert_eq!(tree.kill(), 2);

@@ -5,6 +5,7 @@
 
 use plylab_core::{AgentId, AnyPosition, InputError, Message, Outcome, Turn, message};
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 use serde_json::{Map, Value as Json};
 
 /// The name and version of the protocol.
@@ -15,6 +16,9 @@ pub const PROTOCOL: &str = "plylab-agent/1";
 pub struct GameFacts {
     /// The name in specs.
     pub name: String,
+    /// The name with all settings, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
     /// The name in prose.
     pub title: String,
     /// The names of the seats, from 0.
@@ -237,28 +241,33 @@ impl FromAgent {
     ///
     /// What is wrong with it.
     pub fn read(line: &str) -> Result<FromAgent, Message> {
-        let json: Json = serde_json::from_str(line).map_err(|_| {
-            message!(
-                "agent-not-json",
-                "it wrote '{line}' to standard output, which is not JSON; notes go to standard error",
-                line = cut(line)
-            )
-        })?;
-        let kind = json.get("type").and_then(Json::as_str).map(str::to_owned);
-        let read = match kind.as_deref() {
-            Some("ready") => serde_json::from_value(json).map(FromAgent::Ready),
-            Some("ask") => serde_json::from_value(json).map(FromAgent::Ask),
-            _ => serde_json::from_value(json).map(|answer| FromAgent::Answer(Box::new(answer))),
-        };
-        read.map_err(|error| {
-            message!(
+        let read =
+            serde_json::from_str(line).and_then(|Kind { kind }| match kind.as_ref().and_then(Json::as_str) {
+                Some("ready") => serde_json::from_str(line).map(FromAgent::Ready),
+                Some("ask") => serde_json::from_str(line).map(FromAgent::Ask),
+                _ => serde_json::from_str(line).map(|answer| FromAgent::Answer(Box::new(answer))),
+            });
+        read.map_err(|error| match error.classify() {
+            Category::Data => message!(
                 "agent-not-protocol",
                 "it wrote '{line}', which is no message of the protocol ({error})",
                 line = cut(line),
                 error = error.to_string()
-            )
+            ),
+            Category::Io | Category::Syntax | Category::Eof => message!(
+                "agent-not-json",
+                "it wrote '{line}' to standard output, which is not JSON; notes go to standard error",
+                line = cut(line)
+            ),
         })
     }
+}
+
+/// Enough of a message to tell its kind. Reading a line twice costs less than keeping all of it in between.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(rename = "type")]
+    kind: Option<Json>,
 }
 
 fn cut(line: &str) -> String {
@@ -312,6 +321,7 @@ mod tests {
     fn heaps() -> GameFacts {
         GameFacts {
             name: "heaps".to_owned(),
+            spec: None,
             title: "Two heaps".to_owned(),
             agents: vec!["one".to_owned(), "other".to_owned()],
             evals: adapt(Heaps::default(), &CoreAgents)

@@ -18,7 +18,7 @@ fn supervisor() -> PathBuf {
 
 fn launch(script: &str) -> Launch {
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-    Launch { supervisor: supervisor(), ..Launch::new(command).unwrap() }
+    Launch { supervisor: vec![supervisor().into()], ..Launch::new(command).unwrap() }
 }
 
 fn start(script: &str) -> Process {
@@ -82,7 +82,7 @@ fn a_program_that_is_not_there_says_so() {
         Err(Failure::Ended(End::NoStart { error })) => assert!(error.contains("No such file"), "{error}"),
         other => panic!("{other:?}"),
     }
-    let launch = Launch { supervisor: "/no/such/supervisor".into(), ..launch };
+    let launch = Launch { supervisor: vec!["/no/such/supervisor".into()], ..launch };
     assert!(matches!(Process::start(&launch), Err(Failure::Ended(End::NoStart { .. }))));
 }
 
@@ -94,6 +94,19 @@ fn a_deadline_and_a_raised_flag_end_the_wait() {
     let stop = StopFlag::default();
     stop.stop();
     assert_eq!(process.receive(later(), &stop), Err(Failure::Stopped));
+}
+
+#[test]
+fn a_time_out_on_a_busy_machine_is_marked_so() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let mut busy: Vec<Process> =
+        (0..2 * cores + 1).map(|_| start("echo ready; while :; do :; done")).collect();
+    for process in &mut busy {
+        assert_eq!(receive(process), Ok("ready".to_owned()));
+    }
+    let mut process = start("sleep 1000");
+    let soon = Some(Instant::now() + Duration::from_millis(500));
+    assert_eq!(process.receive(soon, &StopFlag::default()), Err(Failure::TimeOut { starved: true }));
 }
 
 #[test]
@@ -154,6 +167,38 @@ fn nothing_is_left_running() {
     assert!(running(&mark).len() >= 2);
     drop(process);
     assert_eq!(running(&mark), Vec::<String>::new());
+}
+
+#[test]
+fn whoever_kills_a_supervisor_ends_its_program() {
+    let mark = format!("8{}", std::process::id());
+    let script = format!("(setsid sleep {mark} &); setsid sleep {mark} & echo ready; exec sleep {mark}");
+    let mut process = start(&script);
+    assert_eq!(receive(&mut process), Ok("ready".to_owned()));
+    while running(&mark).len() < 4 {
+        std::thread::yield_now();
+    }
+    // The program itself is killed by the kernel, what it has started by us. The others hold its output open.
+    let parents: Vec<String> = running(&mark).into_iter().filter(|id| supervises(id)).collect();
+    let [supervisor] = parents.as_slice() else { panic!("{parents:?}") };
+    rustix::process::kill_process(pid(supervisor), rustix::process::Signal::KILL).unwrap();
+    assert_eq!(process.kill(), End::Killed);
+    assert_eq!(running(&mark), Vec::<String>::new());
+    let mut process = start("echo ready; exec sleep 1000");
+    assert_eq!(receive(&mut process), Ok("ready".to_owned()));
+    let children = fs::read_to_string("/proc/thread-self/children").unwrap();
+    let supervisor = children.split_whitespace().find(|id| supervises(id)).unwrap();
+    rustix::process::kill_process(pid(supervisor), rustix::process::Signal::KILL).unwrap();
+    assert_eq!(receive(&mut process), Err(Failure::Ended(End::Unsupervised)));
+}
+
+fn pid(id: &str) -> rustix::process::Pid {
+    rustix::process::Pid::from_raw(id.parse().unwrap()).unwrap()
+}
+
+/// Is it a supervisor, and not the program?
+fn supervises(id: &str) -> bool {
+    fs::read_link(format!("/proc/{id}/exe")).is_ok_and(|program| program.ends_with("supervisor"))
 }
 
 #[test]

@@ -77,6 +77,7 @@ fn what_is_sent_fits() {
     let game = adapt(Heaps::default(), &CoreAgents);
     let facts = GameFacts {
         name: "heaps".to_owned(),
+        spec: Some("heaps:coins=3".to_owned()),
         title: "Two heaps".to_owned(),
         agents: game.info().agents.clone(),
         evals: game.evals().iter().map(|eval| eval.name.to_string()).collect(),

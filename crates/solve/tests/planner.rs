@@ -4,7 +4,7 @@
 
 use plylab_core::{
     AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Ending, Limits, Notation as _, Outcome,
-    Playable, Roster, Scored, Seed, Spec, play_match,
+    Playable, Roster, Scored, Seed, Spec, StopFlag, play_match,
 };
 use plylab_games::pacman::{Classic, Grid, Layout, Reading, Step, shipped};
 use plylab_solve::SolveAgents;
@@ -49,7 +49,7 @@ fn without_ghosts_it_takes_the_shortest_walk() {
         let mut layout = shipped(name).unwrap().layout().unwrap();
         layout.keep_ghosts(0);
         let game = Classic::new(&layout);
-        let walk = covering_walk(&game).unwrap();
+        let walk = covering_walk(&game, &StopFlag::default()).unwrap();
         let (wins, points) = play(&game, "planner", "random", 1);
         assert_eq!((wins, points), (1, f64::from(game.most_points(walk.at_least)[0])), "{name}");
     }

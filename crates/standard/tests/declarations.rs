@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::{
-    AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, ResultKind, Seed, Spec, Watch,
+    AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, ResultKind, Seed, Spec, StopFlag, Watch,
 };
 
 fn opened(registry: &Registry) -> Vec<(GameKind, Box<dyn AnyGame>)> {
@@ -90,14 +90,14 @@ fn named_oracles_and_bounds_exist() {
     for (kind, game) in opened(&registry) {
         assert_eq!(registry.oracle(game.as_ref()).is_ok(), kind.oracle.is_some(), "{}", kind.name);
         assert_eq!(
-            registry.score_bound(game.as_ref()).is_some(),
+            registry.score_bound(game.as_ref(), &StopFlag::default()).is_some(),
             kind.score_bound.is_some(),
             "{}",
             kind.name
         );
     }
     let grid = registry.open(&Spec::new("grid"), &NoFiles).unwrap();
-    assert_eq!(registry.score_bound(grid.as_ref()).unwrap().most, 989.0);
+    assert_eq!(registry.score_bound(grid.as_ref(), &StopFlag::default()).unwrap().most, 989.0);
 }
 
 #[test]

@@ -68,6 +68,9 @@ const INDEX: &str = "index.html";
 /// Where the index page names files, without their hash.
 const FOLDER: &str = "/assets/";
 
+/// The same folder as the page names it: beside itself, wherever a proxy has put both.
+const BESIDE: &str = "assets/";
+
 /// The files by name, the index page among them as it is written.
 static SOURCES: LazyLock<HashMap<&'static str, &'static [u8]>> = LazyLock::new(|| {
     let languages = texts::FILES.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
@@ -143,11 +146,11 @@ fn index(written: &str) -> String {
     {
         let mut links = String::new();
         for name in modules(entries.split_whitespace()) {
-            let _ = writeln!(links, r#"<link rel="modulepreload" href="{FOLDER}{name}">"#);
+            let _ = writeln!(links, r#"<link rel="modulepreload" href="{BESIDE}{name}">"#);
         }
         page = format!("{before}{}{after}", links.trim_end());
     }
-    page.replace(&format!("\"{FOLDER}"), &format!("\"{FOLDER}{}/", *HASH))
+    page.replace(&format!("\"{BESIDE}"), &format!("\"{BESIDE}{}/", *HASH))
 }
 
 /// These modules and all that they import, each once, in the order in which they are found. What they import only when it is
@@ -376,7 +379,7 @@ mod tests {
     #[test]
     fn every_module_of_the_first_page_is_named_once_and_is_there() {
         let page = page();
-        let prefix = format!("<link rel=\"modulepreload\" href=\"/assets/{}/", hash());
+        let prefix = format!("<link rel=\"modulepreload\" href=\"assets/{}/", hash());
         let names: Vec<&str> =
             page.split(&prefix).skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
         for name in ["js/main.js", "js/pages/menu.js", "js/ui/elements.js"] {
@@ -386,7 +389,7 @@ mod tests {
         assert!(missing.is_empty(), "{missing:?}");
         assert!(!names.contains(&"js/pages/trees.js"), "pages are loaded when they are shown: {names:?}");
         // Every other address on the page is one of a file, too.
-        for rest in page.split(&format!("\"/assets/{}/", hash())).skip(1) {
+        for rest in page.split(&format!("\"assets/{}/", hash())).skip(1) {
             let name = rest.split('"').next().unwrap();
             assert!(SOURCES.contains_key(name), "{name}");
         }
@@ -399,7 +402,7 @@ mod tests {
             let asks = HeaderMap::from_iter([(header::ACCEPT_ENCODING, "gzip".parse().unwrap())]);
             content.for_client(&asks).0.len()
         };
-        let folder = format!("\"/assets/{}/", hash());
+        let folder = format!("\"assets/{}/", hash());
         let files = page.split(&folder).skip(1);
         let names: BTreeSet<&str> = files.map(|rest| rest.split('"').next().unwrap()).collect();
         let files: usize = names.iter().map(|name| packed(&CONTENTS[name])).sum();

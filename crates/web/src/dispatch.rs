@@ -1,7 +1,6 @@
 //! From a request to its answer, over WebSocket and HTTP.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -13,41 +12,27 @@ use serde_json::{Value, json};
 use crate::analysis::Analyses;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
+use crate::metrics::count;
+use crate::person::Person;
 use crate::pool::Class;
 use crate::trees::Trees;
-use crate::{analysis, catalogue, games, matches, positions, replays, runs, trees};
+use crate::{admin, analysis, catalogue, games, matches, positions, replays, runs, trees};
 
 /// Maximum length of a request id.
 const LONGEST_ID: usize = 64;
 
 /// The client that sends requests.
 pub(crate) struct Caller {
-    pub session: Arc<str>,
+    pub person: Arc<Person>,
     /// Where events go; none over HTTP.
     pub outbox: Option<Outbox>,
-    /// Is the session stored in the database?
-    pub session_kept: AtomicBool,
     pub analyses: Mutex<Analyses>,
     pub trees: Mutex<Trees>,
 }
 
 impl Caller {
-    pub fn new(session: Arc<str>, outbox: Option<Outbox>, session_kept: bool) -> Caller {
-        Caller {
-            session,
-            outbox,
-            session_kept: AtomicBool::new(session_kept),
-            analyses: Mutex::default(),
-            trees: Mutex::default(),
-        }
-    }
-
-    /// Stores the session: it now has something to come back to.
-    pub fn keep_session(&self, lab: &Lab) -> Result<(), Fault> {
-        if !self.session_kept.swap(true, Ordering::Relaxed) {
-            lab.db.keep_session(&self.session)?;
-        }
-        Ok(())
+    pub fn new(person: Arc<Person>, outbox: Option<Outbox>) -> Caller {
+        Caller { person, outbox, analyses: Mutex::default(), trees: Mutex::default() }
     }
 
     /// Where events go; an error for requests that need it over HTTP.
@@ -112,6 +97,16 @@ impl Reply {
     }
 }
 
+impl Reply {
+    /// Sends the answer once everything that has changed until now is kept; if it cannot be, says so.
+    fn when_kept(self, lab: &Lab, result: Result<Value, Fault>) {
+        match result {
+            Ok(value) => lab.commit.when_kept(move |kept| self.answer(kept.map(|()| value))),
+            Err(fault) => self.answer(Err(fault)),
+        }
+    }
+}
+
 impl Drop for Reply {
     fn drop(&mut self) {
         // The work panicked, or will never be done.
@@ -139,6 +134,19 @@ pub(crate) fn handle(
     message: &str,
     send: impl FnOnce(Result<(), Fault>, String) + Send + 'static,
 ) {
+    let counted = Arc::clone(lab);
+    let send = move |outcome: Result<(), Fault>, answer| {
+        if let Err(fault) = &outcome {
+            count(&counted.counters.errors);
+            match fault.code {
+                Code::Busy | Code::NotKept | Code::Internal => {
+                    tracing::warn!(error = fault.message(), "refused");
+                }
+                _ => tracing::debug!(error = fault.message(), "refused"),
+            }
+        }
+        send(outcome, answer);
+    };
     let mut reply = Reply { id: Value::Null, send: Some(Box::new(send)) };
     if message.len() > lab.limits.message_bytes {
         let most = lab.limits.message_bytes;
@@ -183,6 +191,7 @@ pub(crate) fn handle(
         }
     };
     let Request { what, with, .. } = request;
+    count(&lab.counters.requests);
     let done = catch_unwind(AssertUnwindSafe(|| route(lab, caller, &what, with, reply)));
     // After a panic, dropping the reply has answered.
     drop(done);
@@ -195,35 +204,56 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
             reply.answer(args(with).and_then($work))
         };
     }
-    macro_rules! light {
-        (|$lab:pat_param, $caller:pat_param, $with:pat_param| $work:expr) => {{
+    // What changes a game is answered once the game is kept.
+    macro_rules! kept {
+        ($work:expr) => {
+            reply.when_kept(lab, args(with).and_then($work))
+        };
+    }
+    macro_rules! pooled {
+        ($class:expr, |$lab:pat_param, $caller:pat_param, $with:pat_param| $work:expr) => {{
             let (asked_lab, asking) = (lab, caller);
             match args(with) {
                 Ok($with) => {
                     let ($lab, $caller) = (Arc::clone(lab), Arc::clone(caller));
-                    submit(asked_lab, asking, Class::Light, StopFlag::default(), reply, move || $work);
+                    submit(asked_lab, asking, $class, StopFlag::default(), reply, move || $work);
                 }
                 Err(fault) => reply.answer(Err(fault)),
             }
         }};
     }
+    macro_rules! light {
+        ($($work:tt)*) => { pooled!(Class::Light, $($work)*) };
+    }
+    // Checks, reports and imports may take seconds.
+    macro_rules! report {
+        ($($work:tt)*) => { pooled!(Class::Report, $($work)*) };
+    }
+    if !FOR_GUESTS.contains(&what)
+        && let Err(fault) = caller.person.works()
+    {
+        return reply.answer(Err(fault));
+    }
     match what {
         "catalogue" => light!(|lab, _, Nothing {}| Ok(catalogue::get(&lab))),
         "agent.check" => light!(|lab, _, with| catalogue::check_agent(&lab, &with)),
         "game.check" => light!(|lab, _, with| catalogue::check(&lab, &with)),
-        "game.create" => light!(|lab, caller, with| games::create(&lab, &caller, with)),
+        "game.create" => match args(with) {
+            Ok(with) => create(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
         "game.open" => now!(|with| games::open(lab, caller, &with)),
         "game.close" => now!(|with| games::close(lab, caller, &with)),
         "game.list" => now!(|Nothing {}| games::list(lab, caller)),
-        "game.play" => now!(|with| games::play(lab, caller, &with)),
+        "game.play" => kept!(|with| games::play(lab, caller, &with)),
         "game.step" => now!(|with| games::step(lab, caller, &with)),
         "game.stop" => now!(|with| games::stop(lab, caller, &with)),
-        "game.undo" => now!(|with| games::undo(lab, caller, &with)),
-        "game.back" => now!(|with| games::back(lab, caller, &with)),
-        "game.restart" => now!(|with| games::restart(lab, caller, &with)),
-        "game.swap" => now!(|with| games::swap(lab, caller, &with)),
-        "game.seats" => now!(|with| games::reseat(lab, caller, &with)),
-        "game.resign" => now!(|with| games::resign(lab, caller, &with)),
+        "game.undo" => kept!(|with| games::undo(lab, caller, &with)),
+        "game.back" => kept!(|with| games::back(lab, caller, &with)),
+        "game.restart" => kept!(|with| games::restart(lab, caller, &with)),
+        "game.swap" => kept!(|with| games::swap(lab, caller, &with)),
+        "game.seats" => kept!(|with| games::reseat(lab, caller, &with)),
+        "game.resign" => kept!(|with| games::resign(lab, caller, &with)),
         "game.delete" => now!(|with| games::delete(lab, caller, &with)),
         "game.export" => now!(|with| games::export(lab, caller, &with)),
         "game.positions" => light!(|lab, caller, with| games::positions(&lab, &caller, &with)),
@@ -259,19 +289,19 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "tree.overview" => light!(|_, caller, with| trees::overview(&caller, &with)),
         "tree.plot" => light!(|_, caller, with| trees::plot(&caller, &with)),
         "tree.draw" => light!(|lab, caller, with| trees::draw(&lab, &caller, &with)),
-        "tree.export" => light!(|lab, caller, with| trees::export(&lab, &caller, &with)),
+        "tree.export" => report!(|lab, caller, with| trees::export(&lab, &caller, &with)),
         "tree.check" => light!(|lab, _, with| trees::check(&lab, &with)),
-        "experiment.list" => light!(|lab, _, Nothing {}| runs::list(&lab)),
-        "experiment.text" => light!(|lab, _, with| runs::text(&lab, &with)),
-        "experiment.check" => light!(|lab, _, with| runs::check(&lab, &with)),
-        "experiment.start" => light!(|lab, caller, with| runs::start(&lab, &caller, &with)),
+        "experiment.list" => report!(|lab, caller, Nothing {}| runs::list(&lab, &caller)),
+        "experiment.text" => light!(|lab, caller, with| runs::text(&lab, &caller, &with)),
+        "experiment.check" => report!(|lab, _, with| runs::check(&lab, &with)),
+        "experiment.start" => report!(|lab, caller, with| runs::start(&lab, &caller, &with)),
         "experiment.watch" => now!(|with| runs::watch(lab, caller, &with)),
         "experiment.unwatch" => now!(|with| runs::unwatch(lab, caller, &with)),
-        "experiment.stop" => now!(|with| runs::stop(lab, &with)),
+        "experiment.stop" => now!(|with| runs::stop(lab, caller, &with)),
         "experiment.resume" => light!(|lab, caller, with| runs::resume(&lab, &caller, &with)),
-        "experiment.games" => light!(|lab, _, with| runs::games(&lab, &with)),
-        "experiment.report" => light!(|lab, _, with| runs::report(&lab, &with)),
-        "experiment.delete" => light!(|lab, _, with| runs::delete(&lab, &with)),
+        "experiment.games" => report!(|lab, caller, with| runs::games(&lab, &caller, &with)),
+        "experiment.report" => report!(|lab, caller, with| runs::report(&lab, &caller, &with)),
+        "experiment.delete" => light!(|lab, caller, with| runs::delete(&lab, &caller, &with)),
         "replay.list" => light!(|lab, caller, with| replays::list(&lab, &caller, &with)),
         "replay.open" => match args(with) {
             Ok(with) => replays::open(lab, caller, with, reply),
@@ -281,14 +311,68 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
             Ok(with) => replays::positions(lab, caller, with, reply),
             Err(fault) => reply.answer(Err(fault)),
         },
-        "replay.import" => light!(|lab, caller, with| replays::import(&lab, &caller, &with)),
+        "replay.import" => report!(|lab, caller, with| replays::import(&lab, &caller, &with)),
         "replay.export" => light!(|lab, caller, with| replays::export(&lab, &caller, &with)),
+        "share" => kept!(|with| admin::share(lab, caller, &with)),
+        "lab.load" => light!(|lab, caller, Nothing {}| admin::load(&lab, &caller)),
+        "lab.purge" => light!(|lab, caller, with| admin::purge(&lab, &caller, &with)),
         "replay.delete" => light!(|lab, caller, with| replays::delete(&lab, &caller, &with)),
         _ => {
             let wrong = message!("no-such-request", "there is no request '{what}'", what = brief(what));
             reply.answer(Err(Fault::new(Code::UnknownRequest, wrong).in_field("do")));
         }
     }
+}
+
+/// What guests may ask for.
+const FOR_GUESTS: [&str; 25] = [
+    "catalogue",
+    "agent.check",
+    "game.check",
+    "game.open",
+    "game.close",
+    "game.list",
+    "game.export",
+    "game.positions",
+    "position",
+    "position.line",
+    "position.explain",
+    "position.judge",
+    "position.heat",
+    "position.reach",
+    "tree.check",
+    "experiment.list",
+    "experiment.text",
+    "experiment.watch",
+    "experiment.unwatch",
+    "experiment.games",
+    "experiment.report",
+    "replay.list",
+    "replay.open",
+    "replay.positions",
+    "replay.export",
+];
+
+/// Creates a game. One that cannot be kept is not created.
+fn create(lab: &Arc<Lab>, caller: &Arc<Caller>, with: games::Create, reply: Reply) {
+    let (inner, asking) = (Arc::clone(lab), Arc::clone(caller));
+    let (reply, owed) = Owed::new(reply);
+    let submitted = lab.pool.submit(Class::Light, &caller.person.id, StopFlag::default(), move || {
+        let Some(reply) = owed.take() else { return };
+        match games::create(&inner, &asking, with) {
+            Ok(game) => {
+                let lab = Arc::clone(&inner);
+                inner.commit.when_kept(move |kept| {
+                    if kept.is_err() {
+                        games::discard(&lab, game["game"]["id"].as_str().unwrap_or_default());
+                    }
+                    reply.answer(kept.map(|()| game));
+                });
+            }
+            Err(fault) => reply.answer(Err(fault)),
+        }
+    });
+    reply.refuse(submitted);
 }
 
 /// The beginning of a text, short enough for a message.
@@ -305,22 +389,38 @@ pub(crate) fn submit(
     reply: Reply,
     work: impl FnOnce() -> Result<Value, Fault> + Send + 'static,
 ) {
-    // The reply is needed whether the pool refuses the work or does it.
-    let reply = Arc::new(Mutex::new(Some(reply)));
-    let owed = Arc::clone(&reply);
-    let take = |reply: &Mutex<Option<Reply>>| lock(reply).take();
-    let submitted = lab.pool.submit(class, &caller.session, stop, move || {
+    let (reply, owed) = Owed::new(reply);
+    let submitted = lab.pool.submit(class, &caller.person.id, stop, move || {
         // Taken first: if the work panics, the reply is dropped and answers.
-        let reply = take(&owed);
+        let reply = owed.take();
         let result = work();
         if let Some(reply) = reply {
             reply.answer(result);
         }
     });
-    if let Err(fault) = submitted
-        && let Some(reply) = take(&reply)
-    {
-        reply.answer(Err(fault));
+    reply.refuse(submitted);
+}
+
+/// A reply that is needed whether the pool refuses the work or does it.
+struct Owed(Arc<Mutex<Option<Reply>>>);
+
+impl Owed {
+    fn new(reply: Reply) -> (Owed, Owed) {
+        let shared = Arc::new(Mutex::new(Some(reply)));
+        (Owed(Arc::clone(&shared)), Owed(shared))
+    }
+
+    fn take(&self) -> Option<Reply> {
+        lock(&self.0).take()
+    }
+
+    /// Answers that the pool refused the work, if it did.
+    fn refuse(&self, submitted: Result<(), Fault>) {
+        if let Err(fault) = submitted
+            && let Some(reply) = self.take()
+        {
+            reply.answer(Err(fault));
+        }
     }
 }
 
@@ -342,9 +442,10 @@ mod tests {
     #[test]
     fn a_panic_is_an_internal_error_and_work_continues() {
         let folder = std::env::temp_dir().join(format!("plylab-dispatch-{}", std::process::id()));
-        let lab = Lab::start(&folder, Arc::default(), None).unwrap();
-        let caller = Caller::new("session".into(), None, false);
-        for class in [Class::Light, Class::Move, Class::Long] {
+        let lab = Lab::start(&folder, Arc::default(), None, &crate::lab::Settings::default()).unwrap();
+        let person = Person { id: "p".into(), name: "p".to_owned(), role: crate::person::Role::Member };
+        let caller = Caller::new(Arc::new(person), None);
+        for class in [Class::Light, Class::Move, Class::Report, Class::Long] {
             // More often than there are threads: no thread is lost.
             for _ in 0..20 {
                 let (reply, answer) = reply_and_answer();
@@ -369,7 +470,7 @@ mod tests {
         let (reply, answer) = reply_and_answer();
         drop(reply);
         assert_eq!(answer.recv().unwrap()["error"]["code"], "stopped");
-        lab.close();
+        lab.close(std::time::Duration::from_secs(60));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -2,10 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use axum::body::Body;
+use axum::http::{Response, StatusCode, header};
+use axum::response::IntoResponse as _;
 use plylab_core::{Field, InputError, Message, message};
 use plylab_lab::store::LabError;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
+use serde_json::json;
 
 /// The kinds of errors that clients can distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -14,6 +18,8 @@ pub(crate) enum Code {
     BadJson,
     BadRequest,
     UnknownRequest,
+    NoToken,
+    Forbidden,
     BadInput,
     IllegalMove,
     NotFound,
@@ -22,6 +28,7 @@ pub(crate) enum Code {
     TooLarge,
     Busy,
     Stopped,
+    NotKept,
     Internal,
 }
 
@@ -70,6 +77,7 @@ impl Fault {
             "lane" => message!("a-lane", "lane"),
             "match" => message!("a-match", "match"),
             "node" => message!("a-node", "node"),
+            "person" => message!("a-person", "person"),
             "replay" => message!("a-replay", "replay"),
             "run" => message!("a-run", "run"),
             "tree" => message!("a-tree", "tree"),
@@ -89,6 +97,13 @@ impl Fault {
 
     pub fn busy() -> Fault {
         Fault::new(Code::Busy, message!("queue-full", "the lab is busy; try again in a moment"))
+    }
+
+    /// A person has too many connections.
+    pub fn too_many_connections(most: usize) -> Fault {
+        let wrong =
+            message!("connections-full", "you have {most} connections to the lab; close some pages", most);
+        Fault::new(Code::Busy, wrong)
     }
 
     /// The game would become too long.
@@ -132,12 +147,30 @@ impl Fault {
 
     /// Data could not be written.
     fn not_kept(error: impl Into<Field>) -> Fault {
-        Fault::new(Code::Internal, message!("not-kept", "the data cannot be saved: {error}", error))
+        Fault::new(Code::NotKept, message!("not-kept", "it is not kept: {error}", error))
+    }
+
+    /// Nobody knows who asks.
+    pub fn no_token() -> Fault {
+        let right = message!(
+            "use-link",
+            "open the link that was printed when the lab started, or one that you were given"
+        );
+        let error =
+            InputError::new(message!("no-token", "the lab does not know who you are")).expected(right);
+        Fault::of(Code::NoToken, &error)
     }
 
     /// The lab closed before the work was done.
     pub fn closing() -> Fault {
         Fault::new(Code::Stopped, message!("closing", "the lab is closing"))
+    }
+
+    /// The answer over HTTP.
+    pub fn answer(&self) -> Response<Body> {
+        let status = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, [(header::CONTENT_TYPE, "application/json")], json!({ "error": self }).to_string())
+            .into_response()
     }
 
     /// The HTTP status of the answer.
@@ -146,12 +179,15 @@ impl Fault {
             Code::BadJson | Code::BadRequest | Code::UnknownRequest | Code::BadInput | Code::IllegalMove => {
                 400
             }
+            Code::NoToken => 401,
+            Code::Forbidden => 403,
             Code::NotFound => 404,
             Code::Conflict => 409,
             Code::Gone => 410,
             Code::TooLarge => 413,
             Code::Internal => 500,
             Code::Busy | Code::Stopped => 503,
+            Code::NotKept => 507,
         }
     }
 }

@@ -1,39 +1,99 @@
 //! Which requests are allowed: those of our own pages, and those of programs with the right `Host`. A page of another origin can
 //! make a browser send requests to this machine, but it cannot make it lie about `Origin` and `Host`.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
-use axum::http::{HeaderMap, header};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, Uri, header};
 
-/// The address that the lab listens on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Guard(pub SocketAddr);
+use crate::public::PublicUrl;
+
+/// Where the lab is found: the address that it listens on, or the one of the proxy in front of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Guard {
+    address: SocketAddr,
+    public: Option<PublicUrl>,
+    cookie: String,
+}
 
 impl Guard {
+    pub fn new(address: SocketAddr, public: Option<PublicUrl>) -> Guard {
+        // Browsers send cookies to every port of a host: the name tells labs on one machine apart.
+        let cookie = match &public {
+            Some(_) => "plylab".to_owned(),
+            None => format!("plylab-{}", address.port()),
+        };
+        Guard { address, public, cookie }
+    }
+
     /// May a request with these headers be answered?
-    pub fn allows(self, headers: &HeaderMap) -> bool {
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        if !host.is_some_and(|host| self.is_us(host)) {
+    pub fn allows(&self, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = hosts.next().and_then(|host| host.to_str().ok());
+        if hosts.next().is_some() || !host.is_some_and(|host| self.is_us(host) || self.is_public(host)) {
             return false;
         }
         let mut origins = headers.get_all(header::ORIGIN).iter();
         origins.all(|origin| {
-            let host = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-            host.is_some_and(|host| self.is_us(host))
+            let Some((scheme, host)) = origin.to_str().ok().and_then(|origin| origin.split_once("://"))
+            else {
+                return false;
+            };
+            let public = self.public.as_ref().is_some_and(|public| public.scheme() == scheme);
+            (scheme == "http" && self.is_us(host)) || (public && self.is_public(host))
         })
     }
 
+    /// The name of the cookie.
+    pub fn cookie_name(&self) -> &str {
+        &self.cookie
+    }
+
+    /// Do browsers reach the lab by HTTPS?
+    pub fn is_secure(&self) -> bool {
+        self.public.as_ref().is_some_and(|public| public.scheme() == "https")
+    }
+
+    /// The path at which browsers find the lab, with a slash at its end.
+    pub fn path(&self) -> &str {
+        self.public.as_ref().map_or("/", PublicUrl::path)
+    }
+
+    /// Takes the path of the public address off the path of a request. A proxy may have done so already.
+    pub fn strip(&self, uri: &mut Uri) {
+        let path = uri.path_and_query().and_then(|path| path.as_str().strip_prefix(self.path()));
+        if let Some(Ok(path)) = path.map(|rest| PathAndQuery::from_str(&format!("/{rest}"))) {
+            *uri = Uri::from(path);
+        }
+    }
+
+    /// Where people find the lab.
+    pub fn url(&self) -> String {
+        match &self.public {
+            Some(public) => public.to_string(),
+            None => {
+                let ip = self.address.ip();
+                let ip = if ip.is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { ip };
+                format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+            }
+        }
+    }
+
+    fn is_public(&self, host: &str) -> bool {
+        self.public.as_ref().is_some_and(|public| host.eq_ignore_ascii_case(public.host()))
+    }
+
     /// Does `host` name this server? A numeric address cannot be rebound to this machine by others; a name can.
-    fn is_us(self, host: &str) -> bool {
+    fn is_us(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, u16::from_str(port).ok()),
             _ => (host, Some(80)),
         };
-        if port != Some(self.0.port()) {
+        if port != Some(self.address.port()) {
             return false;
         }
-        let ours = self.0.ip();
+        let ours = self.address.ip();
         if name.eq_ignore_ascii_case("localhost") {
             return ours.is_loopback() || ours.is_unspecified();
         }
@@ -77,7 +137,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        Guard(address.parse().unwrap()).allows(&headers)
+        Guard::new(address.parse().unwrap(), None).allows(&headers)
     }
 
     #[test]
@@ -116,5 +176,38 @@ mod tests {
         assert!(allows("192.0.2.7:4000", "192.0.2.7:4000", None));
         assert!(!allows("192.0.2.7:4000", "192.0.2.8:4000", None));
         assert!(allows("127.0.0.1:80", "localhost", Some("http://localhost")));
+    }
+
+    #[test]
+    fn behind_a_proxy_the_public_address_counts() {
+        let public = "https://lab.example.edu/plylab/".parse().unwrap();
+        let guard = Guard::new("127.0.0.1:4000".parse().unwrap(), Some(public));
+        let allows = |host: &str, origin: &str| {
+            let headers = [(header::HOST, host), (header::ORIGIN, origin)];
+            guard.allows(&headers.into_iter().map(|(name, value)| (name, value.parse().unwrap())).collect())
+        };
+        assert!(allows("lab.example.edu", "https://lab.example.edu"));
+        assert!(allows("LAB.example.edu", "https://lab.example.edu"));
+        assert!(!allows("lab.example.edu", "http://lab.example.edu"));
+        assert!(!allows("lab.example.edu", "https://evil.example"));
+        assert!(!allows("evil.example", "https://lab.example.edu"));
+        assert_eq!((guard.path(), guard.cookie_name(), guard.is_secure()), ("/plylab/", "plylab", true));
+        assert_eq!(guard.url(), "https://lab.example.edu/plylab/");
+        let stripped = |path: &str| {
+            let mut uri = path.parse().unwrap();
+            guard.strip(&mut uri);
+            uri.to_string()
+        };
+        assert_eq!(stripped("/plylab/api/3/socket?x=1"), "/api/3/socket?x=1");
+        assert_eq!(stripped("/plylab/?token=a"), "/?token=a");
+        assert_eq!(stripped("/api/3"), "/api/3");
+    }
+
+    #[test]
+    fn two_hosts_are_no_host() {
+        let mut headers = HeaderMap::new();
+        headers.append(header::HOST, "localhost:4000".parse().unwrap());
+        headers.append(header::HOST, "localhost:4000".parse().unwrap());
+        assert!(!Guard::new("127.0.0.1:4000".parse().unwrap(), None).allows(&headers));
     }
 }

@@ -1,10 +1,10 @@
 //! Small building blocks of answers.
 
 use plylab_core::scene::{Mark, Scene};
-use plylab_core::{AgentId, AnyGame, AnyPosition, Certainty, Decision, Outcome, Thought, Turn, Worth, total};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Brief, Ending, Message, Outcome, Thought, Turn, total};
 use plylab_lab::live::{self, Played};
 pub(crate) use plylab_lab::words::name_of;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A number, as a string if it is infinite, which JSON numbers cannot be.
@@ -82,42 +82,10 @@ pub(crate) fn thought(thought: &Thought) -> Value {
     with_remarks(told, thought.note.as_deref(), &thought.marks)
 }
 
-/// What an agent thought of its move, short enough to store with every move. Whose value it is follows from the move.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Brief {
-    worth: Option<(Worth, Certainty)>,
-    nodes: u64,
-    depth: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    marks: Vec<Mark>,
-}
-
-impl Brief {
-    /// None for agents that do not think.
-    pub fn of(thought: &Thought) -> Option<Brief> {
-        let Decision { value, stats, .. } = &thought.decision;
-        let says = thought.note.is_some() || !thought.marks.is_empty();
-        let thinks = value.is_some() || stats.nodes > 0 || says;
-        let worth = value.map(|value| (value.worth, value.certainty));
-        thinks.then(|| Brief {
-            worth,
-            nodes: stats.nodes,
-            depth: stats.depth,
-            note: thought.note.clone(),
-            marks: thought.marks.clone(),
-        })
-    }
-
-    fn json(&self, by: Turn) -> Value {
-        let value = self.worth.zip(by.agent());
-        let value =
-            value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty, points: None });
-        let told = json!({ "value": value, "nodes": self.nodes, "depth": self.depth });
-        with_remarks(told, self.note.as_deref(), &self.marks)
-    }
+/// What was kept of it with a move of `by`.
+fn brief(brief: &Brief, by: Turn) -> Value {
+    let told = json!({ "value": brief.value(by), "nodes": brief.nodes, "depth": brief.depth });
+    with_remarks(told, brief.note.as_deref(), &brief.marks)
 }
 
 /// The same with what the agent says and draws, if it does.
@@ -131,31 +99,45 @@ fn with_remarks(mut told: Value, note: Option<&str>, marks: &[Mark]) -> Value {
     told
 }
 
+/// Why a game ended without a result, where somebody or something failed.
+pub(crate) fn why(ending: &Ending) -> Option<Message> {
+    match ending {
+        Ending::Forfeit { reason, .. } => Some(reason.message()),
+        Ending::Broken { message } => Some(message.clone()),
+        Ending::Over | Ending::MoveLimit | Ending::Stopped => None,
+    }
+}
+
 /// A move of a game, with what an agent thought of it.
 pub(crate) fn played_move(ply: usize, played: &Played<Brief>) -> Value {
-    let thought = played.thought.as_ref().map(|thought| thought.json(played.by));
+    let thought = played.thought.as_ref().map(|thought| brief(thought, played.by));
     json!({ "ply": ply, "by": played.by, "action": played.action, "thought": thought })
 }
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::Forfeit;
+
     use super::*;
 
     #[test]
-    fn what_an_agent_says_is_kept_with_its_move() {
-        let plain = Thought::plain("mine".parse().unwrap(), Decision::plain("4".to_owned()));
-        assert_eq!(Brief::of(&plain), None);
-        let mark: Mark = serde_json::from_value(json!({ "cell": [3, 0], "tone": "red" })).unwrap();
-        let said = Thought { note: Some("the centre".to_owned()), marks: vec![mark], ..plain };
-        let brief = Brief::of(&said).unwrap();
-        let kept: Brief = serde_json::from_value(json!(brief)).unwrap();
-        assert_eq!(kept, brief);
-        let json = kept.json(Turn::Agent(AgentId(0)));
-        assert_eq!(json["note"], "the centre");
+    fn what_an_agent_says_is_told_with_its_move() {
+        let kept = json!({ "worth": [{ "kind": "score", "score": 0.5 }, "estimate"], "nodes": 3, "depth": 1,
+                           "note": "the centre", "marks": [{ "cell": [3, 0], "tone": "red" }] });
+        let kept: Brief = serde_json::from_value(kept).unwrap();
+        let json = brief(&kept, Turn::Agent(AgentId(1)));
+        assert_eq!((&json["note"], &json["value"]["of"]), (&json!("the centre"), &json!(1)));
         assert_eq!(json["marks"], json!([{ "cell": [3, 0], "tone": "red" }]));
-        // What was kept before agents could say anything is still read.
-        let old: Brief = serde_json::from_value(json!({ "worth": null, "nodes": 3, "depth": 1 })).unwrap();
-        assert_eq!(old.json(Turn::Agent(AgentId(0))).get("note"), None);
+        let silent = Brief { note: None, marks: Vec::new(), ..kept };
+        assert_eq!(brief(&silent, Turn::Agent(AgentId(0))).get("note"), None);
+    }
+
+    #[test]
+    fn an_ending_without_a_result_says_why() {
+        assert_eq!(why(&Ending::Over), None);
+        let reason = Forfeit::TimeOut { milliseconds: 70, starved: false };
+        let why = why(&Ending::Forfeit { agent: AgentId(1), reason }).unwrap();
+        assert_eq!(why.to_string(), "time-out after 70 ms");
     }
 
     #[test]

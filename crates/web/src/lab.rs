@@ -1,8 +1,9 @@
 //! Everything that connections share.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -14,12 +15,15 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::assets::Content;
+use crate::commit::GroupCommit;
 use crate::db::GameDb;
 use crate::fault::Fault;
 use crate::games::SharedRoom;
-use crate::limits::{Limits, OUTBOX};
-use crate::memory::AgentMemory;
-use crate::pool::{Pool, Shares};
+use crate::limits::{Limits, OUTBOX, OUTBOX_BYTES};
+use crate::memory::{AgentMemory, Memory, usual_megabytes};
+use crate::metrics::Counters;
+use crate::person::Person;
+use crate::pool::{Pool, Shares, join_until};
 use crate::runs::Runs;
 use crate::setup::{GameCache, GivenFiles};
 
@@ -32,20 +36,28 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Clone)]
 pub(crate) struct Outbox {
     pub id: u64,
+    pub person: Arc<Person>,
     sender: mpsc::Sender<Utf8Bytes>,
+    /// Bytes that wait.
+    pub waiting: Arc<AtomicUsize>,
     /// Notified when the connection must close.
     pub closed: Arc<tokio::sync::Notify>,
 }
 
 impl Outbox {
     /// An outbox, and the receiver of its messages.
-    pub fn new(id: u64) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(id: u64, person: Arc<Person>) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (sender, receiver) = mpsc::channel(OUTBOX);
-        (Outbox { id, sender, closed: Arc::default() }, receiver)
+        (Outbox { id, person, sender, waiting: Arc::default(), closed: Arc::default() }, receiver)
     }
 
     pub fn send(&self, message: Utf8Bytes) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(message) {
+        let bytes = message.len();
+        let before = self.waiting.fetch_add(bytes, Ordering::Relaxed);
+        // A single answer may be larger than all that may wait.
+        let full = before > 0 && before + bytes > OUTBOX_BYTES;
+        if full || matches!(self.sender.try_send(message), Err(mpsc::error::TrySendError::Full(_))) {
+            self.waiting.fetch_sub(bytes, Ordering::Relaxed);
             self.closed.notify_one();
         }
     }
@@ -71,33 +83,14 @@ pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &impl Serialize) {
     }
 }
 
-/// Sessions that have a name but have stored nothing yet, the latest last. A session is stored in the database when its client
-/// comes back, so that visitors who only look leave no rows behind.
-#[derive(Default)]
-pub(crate) struct NewSessions(Mutex<VecDeque<Arc<str>>>);
-
-/// How many of them are kept.
-const NEW_SESSIONS: usize = 4096;
-
-impl NewSessions {
-    pub fn add(&self, session: &Arc<str>) {
-        let mut sessions = lock(&self.0);
-        if sessions.len() == NEW_SESSIONS {
-            sessions.pop_front();
-        }
-        sessions.push_back(Arc::clone(session));
-    }
-
-    /// Removes a session; true if it was one of them.
-    pub fn take(&self, session: &str) -> bool {
-        let mut sessions = lock(&self.0);
-        let index = sessions.iter().rposition(|new| **new == *session);
-        index.and_then(|index| sessions.remove(index)).is_some()
-    }
+/// How a lab is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settings {
+    /// Replace damaged data by the last good copy?
+    pub restore: bool,
+    /// The memory of the lab, if not the usual.
+    pub megabytes: Option<u64>,
 }
-
-/// How many times as long as it wrote the writer rests.
-const WRITER_REST: u32 = 10;
 
 /// The lab.
 pub(crate) struct Lab {
@@ -106,19 +99,21 @@ pub(crate) struct Lab {
     cache: GameCache,
     pub pool: Pool,
     pub db: GameDb,
-    pub new_sessions: NewSessions,
+    pub commit: GroupCommit,
+    pub counters: Counters,
+    /// Every open connection, by its number.
+    pub outboxes: Mutex<HashMap<u64, Outbox>>,
     pub games: Mutex<HashMap<String, SharedRoom>>,
     pub agent_memory: AgentMemory,
+    pub memory: Arc<Memory>,
     pub runs: Runs,
-    /// The stop flags of matches in progress, by session and name.
+    /// The stop flags of matches in progress, by owner and name.
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
     pub clock: Arc<dyn Clock>,
     pub catalogue: OnceLock<Value>,
     pub catalogue_text: OnceLock<Content>,
     /// Raised when the lab closes.
     pub closing: StopFlag,
-    dirty: Mutex<HashSet<String>>,
-    wake: Condvar,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -128,32 +123,35 @@ impl Lab {
         folder: &Path,
         registry: Arc<Registry>,
         shares: Option<Shares>,
+        settings: &Settings,
     ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limits = Limits::for_processors(processors);
+        let megabytes = settings.megabytes.unwrap_or_else(usual_megabytes);
         let shares = shares
-            .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_session));
-        let db = GameDb::open(folder)?;
+            .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_person));
+        let db = GameDb::open(folder, settings.restore)?;
         // If this fails, old games simply stay a while longer.
-        let _ = db.delete_old_games(limits.idle_games_days);
-        let runs = Runs::load(&db);
+        let _ = db.note_day().and_then(|()| db.delete_old_games(limits.idle_games_days));
+        let runs = Runs::load(&db)?;
         let lab = Arc::new(Lab {
             registry,
             limits,
             cache: GameCache::default(),
             pool: Pool::new(shares),
             db,
-            new_sessions: NewSessions::default(),
+            commit: GroupCommit::default(),
+            counters: Counters::default(),
+            outboxes: Mutex::default(),
             games: Mutex::default(),
-            agent_memory: AgentMemory::default(),
+            agent_memory: AgentMemory::new(megabytes / 2),
+            memory: Memory::new(megabytes / 2),
             runs,
             matches: Mutex::default(),
             clock: Arc::new(WallClock::start()),
             catalogue: OnceLock::new(),
             catalogue_text: OnceLock::new(),
             closing: StopFlag::default(),
-            dirty: Mutex::default(),
-            wake: Condvar::new(),
             writer: Mutex::default(),
         });
         let writing = Arc::clone(&lab);
@@ -178,59 +176,17 @@ impl Lab {
         }
     }
 
-    /// Marks a game as changed, so that it is stored.
-    pub fn touch(&self, id: &str) {
-        if lock(&self.dirty).insert(id.to_owned()) {
-            self.wake.notify_one();
-        }
-    }
-
-    /// Stores changed games, many at a time.
-    fn write(&self) {
-        loop {
-            let ids = {
-                let mut dirty = lock(&self.dirty);
-                while dirty.is_empty() && !self.closing.is_stopped() {
-                    dirty = self.wake.wait(dirty).unwrap_or_else(PoisonError::into_inner);
-                }
-                std::mem::take(&mut *dirty)
-            };
-            if ids.is_empty() {
-                return;
-            }
-            let before = Instant::now();
-            self.keep(&ids);
-            if !self.closing.is_stopped() {
-                // Fast games are written several times a second, not with every move, and long ones take longer: most of
-                // the time is left to others.
-                let rest = WRITER_REST * before.elapsed();
-                thread::sleep(rest.clamp(Duration::from_millis(20), Duration::from_secs(1)));
-            }
-        }
-    }
-
-    fn keep(&self, ids: &HashSet<String>) {
-        let rooms: Vec<SharedRoom> = {
-            let games = lock(&self.games);
-            ids.iter().filter_map(|id| games.get(id).cloned()).collect()
-        };
-        let rows: Vec<_> = rooms.iter().filter_map(|room| lock(room).kept()).collect();
-        // If the disk is full, games continue; they are written again with the next change.
-        let _ = self.db.keep_games(&rows);
-    }
-
-    /// Closes everything: searches stop, games are stored, experiments can be resumed next time.
-    pub fn close(&self) {
+    /// Closes everything: searches stop, games are stored, experiments can be resumed next time. Whatever does not stop within
+    /// `time` is left to end with the process.
+    pub fn close(&self, time: Duration) {
+        let deadline = Instant::now() + time;
         self.closing.stop();
-        self.runs.close();
-        self.pool.close();
-        {
-            // The lock is held so that the writer cannot miss the signal between its check and its wait.
-            let _dirty = lock(&self.dirty);
-            self.wake.notify_all();
-        }
+        // First what was acknowledged or is about to be.
+        self.commit.close();
         if let Some(writer) = lock(&self.writer).take() {
-            let _ = writer.join();
+            join_until(writer, deadline);
         }
+        self.runs.close(deadline);
+        self.pool.close(deadline);
     }
 }

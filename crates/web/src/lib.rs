@@ -5,11 +5,14 @@
 //! `docs/protocol.md` describes the protocol. Nothing here knows the rules of a game: games, agents and positions are reached by
 //! name, through the registry and the type-erased adapter of `plylab-core`.
 
+mod admin;
 mod analysis;
 mod assets;
 mod catalogue;
+mod commit;
 mod db;
 mod dispatch;
+mod door;
 mod fault;
 mod form;
 mod games;
@@ -17,11 +20,15 @@ mod guard;
 mod json;
 mod lab;
 mod limits;
+mod listen;
 mod matches;
 mod memory;
+mod metrics;
 mod names;
+mod person;
 mod pool;
 mod positions;
+mod public;
 mod replays;
 mod runs;
 mod server;
@@ -31,4 +38,6 @@ mod texts;
 mod trees;
 mod upgrade;
 
+pub use db::{Grant, Granted, Tokens};
+pub use public::PublicUrl;
 pub use server::{Options, Server};

@@ -6,8 +6,8 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Limits {
     pub message_bytes: usize,
-    pub games_per_session: usize,
-    pub games_in_total: usize,
+    pub games_per_person: usize,
+    pub runs_per_person: usize,
     pub plies_per_game: usize,
     pub file_bytes: usize,
     pub tree_nodes: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Limits {
     pub analysis_time: u64,
     pub analyses_per_connection: usize,
     pub queue: usize,
-    pub queue_per_session: usize,
+    pub queue_per_person: usize,
     pub memory: u64,
     pub threads: usize,
     pub idle_seconds: u64,
@@ -28,8 +28,8 @@ impl Limits {
     pub fn for_processors(processors: usize) -> Limits {
         Limits {
             message_bytes: 262_144,
-            games_per_session: 64,
-            games_in_total: 10_000,
+            games_per_person: 64,
+            runs_per_person: 50,
             plies_per_game: 20_000,
             file_bytes: 65_536,
             tree_nodes: 1_000_000,
@@ -38,7 +38,7 @@ impl Limits {
             analysis_time: 600_000,
             analyses_per_connection: 4,
             queue: 2_000,
-            queue_per_session: 64,
+            queue_per_person: 64,
             memory: 256,
             threads: processors.clamp(1, 8),
             idle_seconds: 600,
@@ -61,3 +61,6 @@ pub(crate) const READ_BUFFER: usize = 4096;
 
 /// Messages that may wait for a slow client; beyond that the connection is closed, and the client reconnects.
 pub(crate) const OUTBOX: usize = 4096;
+
+/// Bytes that may wait for it.
+pub(crate) const OUTBOX_BYTES: usize = 8 << 20;

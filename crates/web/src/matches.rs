@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::{AnyGame, Ending, Limits, Message, Seed, Spec, StopFlag, message};
-use plylab_lab::matches::{MatchRunner, Swap, Totals};
+use plylab_lab::GameLine;
+use plylab_lab::matches::{MatchGame, MatchRunner, Swap, Totals};
 use plylab_lab::seats::Player;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,6 +14,7 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
+use crate::memory::megabytes;
 use crate::pool::Class;
 use crate::setup::{GivenFiles, seats, seed};
 use crate::{json, names};
@@ -76,13 +78,17 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     let series =
         Series { id: id.clone(), outbox, spec, files, players, game, swap, count: with.games, seed, limits };
     let raised = stop.clone();
-    let key = (Arc::clone(&caller.session), id.clone());
+    let key = (Arc::clone(&caller.person.id), id.clone());
     let own = key.clone();
     series.send_progress("queued", None, None);
     lock(&lab.matches).insert(key.clone(), stop.clone());
     let inner = Arc::clone(lab);
-    let submitted = lab.pool.submit(Class::Long, &caller.session, stop, move || {
-        if let Err(fault) = guarded(|| series.play(&raised)) {
+    let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop, move || {
+        let play = || {
+            let _share = inner.memory.take(&own.0, series.bytes())?;
+            series.play(&raised)
+        };
+        if let Err(fault) = guarded(play) {
             series.send_progress("failed", None, Some(&fault));
         }
         lock(&inner.matches).remove(&own);
@@ -96,7 +102,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
 
 pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fault> {
     let running = lock(&lab.matches);
-    let stop = running.get(&(Arc::clone(&caller.session), with.id.clone()));
+    let stop = running.get(&(Arc::clone(&caller.person.id), with.id.clone()));
     stop.ok_or_else(|| Fault::not_found("match", &with.id))?.stop();
     Ok(json!({}))
 }
@@ -123,6 +129,12 @@ struct Standing<'a> {
 }
 
 impl Series {
+    /// The memory that its agents need.
+    fn bytes(&self) -> u64 {
+        let game = self.game.as_ref();
+        self.players.iter().filter_map(Player::spec).map(|spec| megabytes(game, spec) << 20).sum()
+    }
+
     /// Plays on the current thread of the pool.
     fn play(&self, stop: &StopFlag) -> Result<(), Fault> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
@@ -141,6 +153,7 @@ impl Series {
             last = json!({
                 "spec": self.spec, "seed": game.record.seed.to_string(), "seats": seats, "files": self.files,
                 "moves": game.record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
+                "line": self.line(&runner, game),
             });
             if last_sent.elapsed() >= UPDATE_INTERVAL {
                 last_sent = Instant::now();
@@ -161,12 +174,26 @@ impl Series {
         Ok(())
     }
 
+    /// The game as a line of JSON if that holds more than its moves do: what agents told and wrote.
+    fn line(&self, runner: &MatchRunner<'_>, game: &MatchGame) -> Option<String> {
+        let players = runner.players(game.number);
+        let line = GameLine::of_record(format!("game #{}", game.number), &self.spec, &players, &game.record);
+        let says_more = !line.logs.is_empty() || !line.thoughts.is_empty();
+        (says_more && self.files.is_empty()).then(|| json!(line).to_string())
+    }
+
     fn send_progress(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
         let totals = standing.map(|standing| standing.totals);
         let wins: Vec<u64> = match totals {
             Some(totals) => totals.players.iter().map(|player| player.tally.wins).collect(),
             None => vec![0; self.players.len()],
         };
+        let forfeits: Vec<Vec<Message>> = totals.map_or_else(Vec::new, |totals| {
+            totals.players.iter().map(|player| player.forfeits.messages()).collect()
+        });
+        let first_forfeit = totals.and_then(|totals| totals.first_forfeit.as_ref()).map(|first| {
+            json!({ "game": first.game, "player": first.player, "why": first.forfeit.message(), "log": first.log })
+        });
         let seats: Vec<&str> = self.players.iter().map(Player::name).collect();
         // A round is one move of every player.
         let rounds = totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64);
@@ -177,6 +204,7 @@ impl Series {
             "unfinished": totals.map_or(0, |totals| totals.move_limit + totals.forfeits), "rounds": rounds,
             "time": json::milliseconds(standing.map_or(Duration::ZERO, |standing| standing.began.elapsed())),
             "last": standing.map(|standing| standing.last), "fault": fault,
+            "forfeits": forfeits, "first_forfeit": first_forfeit,
         }));
     }
 }

@@ -1,4 +1,4 @@
-//! Unguessable names for sessions, games and everything else that is stored.
+//! Unguessable names for people, games and everything else that is stored.
 
 /// Letters that cannot be confused with each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";

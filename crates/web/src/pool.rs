@@ -1,10 +1,11 @@
-//! The threads that search. Their number is fixed; sessions take turns, short work goes before long work, and one thread is
+//! The threads that search. Their number is fixed; people take turns, short work goes before long work, and one thread is
 //! reserved for light work.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use plylab_core::StopFlag;
 
@@ -17,41 +18,46 @@ pub(crate) enum Class {
     Light,
     /// A move in a game, which a player waits for.
     Move,
+    /// Seconds: checks of experiments, reports, downloads, imports.
+    Report,
     /// Analyses, trees, matches.
     Long,
 }
 
-const CLASSES: [Class; 3] = [Class::Light, Class::Move, Class::Long];
+const CLASSES: [Class; 4] = [Class::Light, Class::Move, Class::Report, Class::Long];
+
+/// Light work that takes longer is worth a line in the log.
+const SLOW: Duration = Duration::from_millis(250);
 
 /// How many threads there are, and how they are shared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
     /// All of them. One takes light work only.
     pub threads: usize,
-    /// How many may do long work at a time.
+    /// How many may do long work at a time, and how many reports.
     pub long: usize,
-    /// How many may do moves of one session at a time, and how many its long work: an analysis does not block the game of the
-    /// same session.
-    pub per_session: usize,
-    /// How many jobs may wait, in total and of one session.
+    /// How many may do moves of one person at a time, and how many its long work: an analysis does not block the game of the
+    /// same person.
+    pub per_person: usize,
+    /// How many jobs may wait, in total and of one person.
     pub queue: usize,
-    pub queue_per_session: usize,
+    pub queue_per_person: usize,
 }
 
 impl Shares {
     /// More threads than processors: the system schedules them in turn, so that a deep search cannot block a quick one.
-    pub fn for_processors(processors: usize, queue: usize, queue_per_session: usize) -> Shares {
-        Shares { threads: processors + 6, long: processors.max(2), per_session: 2, queue, queue_per_session }
+    pub fn for_processors(processors: usize, queue: usize, queue_per_person: usize) -> Shares {
+        Shares { threads: processors + 6, long: processors.max(2), per_person: 2, queue, queue_per_person }
     }
 }
 
 struct Job {
-    session: Arc<str>,
+    person: Arc<str>,
     stop: StopFlag,
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// Waiting jobs, with the order in which sessions take turns.
+/// Waiting jobs, with the order in which people take turns.
 #[derive(Default)]
 struct Waiting {
     turns: VecDeque<Arc<str>>,
@@ -60,41 +66,41 @@ struct Waiting {
 
 impl Waiting {
     fn push(&mut self, job: Job) {
-        let session = Arc::clone(&job.session);
-        let own = self.jobs.entry(Arc::clone(&session)).or_default();
+        let person = Arc::clone(&job.person);
+        let own = self.jobs.entry(Arc::clone(&person)).or_default();
         if own.is_empty() {
-            self.turns.push_back(session);
+            self.turns.push_back(person);
         }
         own.push_back(job);
     }
 
-    /// The next job of the first session in turn that may have one; that session goes to the end.
+    /// The next job of the first person in turn that may have one; that person goes to the end.
     fn pop(&mut self, may: impl Fn(&str) -> bool) -> Option<Job> {
-        let index = self.turns.iter().position(|session| may(session))?;
-        let session = self.turns.remove(index)?;
-        let own = self.jobs.get_mut(&session)?;
+        let index = self.turns.iter().position(|person| may(person))?;
+        let person = self.turns.remove(index)?;
+        let own = self.jobs.get_mut(&person)?;
         let job = own.pop_front();
         if own.is_empty() {
-            self.jobs.remove(&session);
+            self.jobs.remove(&person);
         } else {
-            self.turns.push_back(session);
+            self.turns.push_back(person);
         }
         job
     }
 
-    fn of(&self, session: &str) -> usize {
-        self.jobs.get(session).map_or(0, VecDeque::len)
+    fn of(&self, person: &str) -> usize {
+        self.jobs.get(person).map_or(0, VecDeque::len)
     }
 }
 
 #[derive(Default)]
 struct PoolState {
-    waiting: [Waiting; 3],
+    waiting: [Waiting; 4],
     count: usize,
-    /// Moves and long work under way, in total, of the long kind, and of each kind by session.
+    /// Work under way that is not light: in total, of each kind, and of each kind by person.
     heavy: usize,
-    long: usize,
-    by_session: [HashMap<Arc<str>, usize>; 3],
+    of_class: [usize; 4],
+    by_person: [HashMap<Arc<str>, usize>; 4],
     /// The stop flags of running jobs.
     running: HashMap<u64, StopFlag>,
     number: u64,
@@ -107,14 +113,16 @@ impl PoolState {
             let room = match class {
                 Class::Light => true,
                 Class::Move => self.heavy + 1 < shares.threads,
-                Class::Long => self.heavy + 1 < shares.threads && self.long < shares.long,
+                Class::Report | Class::Long => {
+                    self.heavy + 1 < shares.threads && self.of_class[class as usize] < shares.long
+                }
             };
             if !room {
                 continue;
             }
-            let busy = &self.by_session[class as usize];
-            let may = |session: &str| {
-                class == Class::Light || busy.get(session).is_none_or(|&count| count < shares.per_session)
+            let busy = &self.by_person[class as usize];
+            let may = |person: &str| {
+                class == Class::Light || busy.get(person).is_none_or(|&count| count < shares.per_person)
             };
             if let Some(job) = self.waiting[class as usize].pop(may) {
                 self.count -= 1;
@@ -129,24 +137,24 @@ impl PoolState {
         self.running.insert(self.number, job.stop.clone());
         if class != Class::Light {
             self.heavy += 1;
-            self.long += usize::from(class == Class::Long);
-            *self.by_session[class as usize].entry(Arc::clone(&job.session)).or_default() += 1;
+            self.of_class[class as usize] += 1;
+            *self.by_person[class as usize].entry(Arc::clone(&job.person)).or_default() += 1;
         }
         self.number
     }
 
-    fn end(&mut self, number: u64, class: Class, session: &Arc<str>) {
+    fn end(&mut self, number: u64, class: Class, person: &Arc<str>) {
         self.running.remove(&number);
         if class == Class::Light {
             return;
         }
         self.heavy -= 1;
-        self.long -= usize::from(class == Class::Long);
-        let own = &mut self.by_session[class as usize];
-        if let Some(count) = own.get_mut(session) {
+        self.of_class[class as usize] -= 1;
+        let own = &mut self.by_person[class as usize];
+        if let Some(count) = own.get_mut(person) {
             *count -= 1;
             if *count == 0 {
-                own.remove(session);
+                own.remove(person);
             }
         }
     }
@@ -169,11 +177,18 @@ impl Shared {
             if let Some((class, job)) = state.next(&self.shares) {
                 let number = state.begin(class, &job);
                 drop(state);
-                let Job { session, work, .. } = job;
+                let Job { person, work, .. } = job;
+                let began = Instant::now();
                 // A panic ends only this job; its dropped reply sends the answer.
-                let _ = catch_unwind(AssertUnwindSafe(work));
+                if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                    tracing::error!(person = &*person, ?class, "work panicked");
+                }
+                if class == Class::Light && began.elapsed() > SLOW {
+                    let milliseconds = began.elapsed().as_millis() as u64;
+                    tracing::warn!(person = &*person, milliseconds, "slow light work");
+                }
                 state = self.state();
-                state.end(number, class, &session);
+                state.end(number, class, &person);
                 // A job that waited for this one may go to another thread.
                 self.ready.notify_all();
                 continue;
@@ -207,25 +222,38 @@ impl Pool {
     pub fn submit(
         &self,
         class: Class,
-        session: &Arc<str>,
+        person: &Arc<str>,
         stop: StopFlag,
         work: impl FnOnce() + Send + 'static,
     ) -> Result<(), Fault> {
         let shares = &self.shared.shares;
         let mut state = self.shared.state();
-        let own = |state: &PoolState| state.waiting.iter().map(|waiting| waiting.of(session)).sum::<usize>();
-        if state.closed || state.count >= shares.queue || own(&state) >= shares.queue_per_session {
+        let own = |state: &PoolState| state.waiting.iter().map(|waiting| waiting.of(person)).sum::<usize>();
+        if state.closed || state.count >= shares.queue || own(&state) >= shares.queue_per_person {
             return Err(Fault::busy());
         }
         state.count += 1;
-        state.waiting[class as usize].push(Job { session: Arc::clone(session), stop, work: Box::new(work) });
+        state.waiting[class as usize].push(Job { person: Arc::clone(person), stop, work: Box::new(work) });
         drop(state);
         self.shared.ready.notify_one();
         Ok(())
     }
 
-    /// Stops running jobs, drops waiting ones, and ends the threads.
-    pub fn close(&self) {
+    /// Jobs of a person, waiting or under way.
+    pub fn jobs_of(&self, person: &str) -> usize {
+        let state = self.shared.state();
+        let waiting: usize = state.waiting.iter().map(|waiting| waiting.of(person)).sum();
+        waiting + state.by_person.iter().filter_map(|by| by.get(person)).sum::<usize>()
+    }
+
+    /// How many jobs wait, and how many are under way.
+    pub fn load(&self) -> (usize, usize) {
+        let state = self.shared.state();
+        (state.count, state.running.len())
+    }
+
+    /// Stops running jobs, drops waiting ones, and ends the threads; those that do not end in time end with the process.
+    pub fn close(&self, deadline: Instant) {
         let dropped = {
             let mut state = self.shared.state();
             state.closed = true;
@@ -237,9 +265,20 @@ impl Pool {
         self.shared.ready.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
-            let _ = thread.join();
+            join_until(thread, deadline);
         }
     }
+}
+
+/// Waits for a thread to end, but not beyond the deadline.
+pub(crate) fn join_until(thread: JoinHandle<()>, deadline: Instant) {
+    while !thread.is_finished() {
+        if Instant::now() >= deadline {
+            return;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    let _ = thread.join();
 }
 
 #[cfg(test)]
@@ -249,18 +288,18 @@ mod tests {
     use super::*;
 
     fn pool(threads: usize, long: usize, queue: usize) -> Pool {
-        Pool::new(Shares { threads, long, per_session: 1, queue, queue_per_session: queue })
+        Pool::new(Shares { threads, long, per_person: 1, queue, queue_per_person: queue })
     }
 
-    fn name(session: &str) -> Arc<str> {
-        session.into()
+    fn name(person: &str) -> Arc<str> {
+        person.into()
     }
 
     /// Work that runs until the sender is dropped.
-    fn hold(pool: &Pool, class: Class, session: &str) -> mpsc::Sender<()> {
+    fn hold(pool: &Pool, class: Class, person: &str) -> mpsc::Sender<()> {
         let (go, wait) = mpsc::channel::<()>();
         let (began, begun) = mpsc::channel();
-        pool.submit(class, &name(session), StopFlag::default(), move || {
+        pool.submit(class, &name(person), StopFlag::default(), move || {
             began.send(()).unwrap();
             let _ = wait.recv();
         })
@@ -270,15 +309,15 @@ mod tests {
     }
 
     #[test]
-    fn sessions_take_turns() {
+    fn people_take_turns() {
         let pool = pool(2, 1, 100);
         let go = hold(&pool, Class::Move, "greedy");
         let (done, order) = mpsc::channel();
-        for (session, count) in [("greedy", 3), ("modest", 1)] {
+        for (person, count) in [("greedy", 3), ("modest", 1)] {
             for number in 0..count {
                 let done = done.clone();
-                let work = move || done.send(format!("{session} {number}")).unwrap();
-                pool.submit(Class::Move, &name(session), StopFlag::default(), work).unwrap();
+                let work = move || done.send(format!("{person} {number}")).unwrap();
+                pool.submit(Class::Move, &name(person), StopFlag::default(), work).unwrap();
             }
         }
         drop((go, done));
@@ -290,19 +329,45 @@ mod tests {
         let pool = pool(3, 1, 100);
         let long = hold(&pool, Class::Long, "deep");
         let (done, order) = mpsc::channel();
-        for (class, session) in
+        for (class, person) in
             [(Class::Long, "other"), (Class::Move, "deep"), (Class::Move, "player"), (Class::Light, "deep")]
         {
             let done = done.clone();
-            let work = move || done.send((class, session)).unwrap();
-            pool.submit(class, &name(session), StopFlag::default(), work).unwrap();
+            let work = move || done.send((class, person)).unwrap();
+            pool.submit(class, &name(person), StopFlag::default(), work).unwrap();
         }
-        // Not even moves of the same session.
+        // Not even moves of the same person.
         let mut first = [order.recv().unwrap(), order.recv().unwrap(), order.recv().unwrap()];
-        first.sort_by_key(|(class, session)| (*class as usize, *session));
+        first.sort_by_key(|(class, person)| (*class as usize, *person));
         assert_eq!(first, [(Class::Light, "deep"), (Class::Move, "deep"), (Class::Move, "player")]);
         drop(long);
         assert_eq!(order.recv().unwrap(), (Class::Long, "other"));
+    }
+
+    #[test]
+    fn reports_and_long_work_do_not_wait_for_each_other() {
+        let pool = pool(4, 1, 100);
+        let held = [hold(&pool, Class::Long, "deep"), hold(&pool, Class::Report, "reader")];
+        let (done, order) = mpsc::channel();
+        for class in [Class::Report, Class::Light, Class::Move] {
+            let done = done.clone();
+            pool.submit(class, &name("other"), StopFlag::default(), move || done.send(class).unwrap())
+                .unwrap();
+        }
+        let mut first = [order.recv().unwrap(), order.recv().unwrap()];
+        first.sort_by_key(|class| *class as usize);
+        assert_eq!(first, [Class::Light, Class::Move]);
+        assert_eq!((pool.load(), pool.jobs_of("other")), ((1, 2), 1));
+        drop(held);
+        assert_eq!(order.recv().unwrap(), Class::Report);
+    }
+
+    #[test]
+    fn closing_does_not_wait_for_what_does_not_stop() {
+        let pool = pool(2, 1, 10);
+        let held = hold(&pool, Class::Light, "stubborn");
+        pool.close(Instant::now());
+        drop(held);
     }
 
     #[test]
@@ -332,7 +397,7 @@ mod tests {
         })
         .unwrap();
         begun.recv().unwrap();
-        pool.close();
+        pool.close(Instant::now() + Duration::from_secs(60));
         assert_eq!(pool.submit(Class::Light, &name("a"), StopFlag::default(), || ()), Err(Fault::busy()));
     }
 }

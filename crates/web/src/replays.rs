@@ -2,25 +2,21 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyPosition, Ending, Message, Outcome, Seed, StopFlag, message};
+use plylab_core::{AgentId, AnyPosition, Brief, Ending, Message, Outcome, Seed, StopFlag, message};
 use plylab_lab::live::{self, Beginning, LiveGame};
 use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::db::Kept;
+use crate::db::{Kept, REPLAYS, now};
 use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::{Code, Fault};
 use crate::games::between;
-use crate::json::Brief;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
 use crate::pool::Class;
 use crate::setup::{GivenFiles, seed};
 use crate::{json, names, runs};
-
-/// How many replays of a session are kept.
-const REPLAYS: usize = 1000;
 
 /// Maximum number of lines per import.
 const IMPORTS: usize = 1000;
@@ -46,6 +42,9 @@ pub(crate) struct Body {
     pub outcomes: Vec<Outcome>,
     /// How it ended.
     pub ending: Ending,
+    /// What the agent at each seat wrote to its log; empty if none wrote anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -103,11 +102,6 @@ pub(crate) struct Import {
     lines: String,
 }
 
-/// Keeps a finished game.
-pub(crate) fn keep(lab: &Lab, id: &str, session: &str, body: &Body) -> Result<(), Fault> {
-    lab.db.keep_replay(id, session, &json!(body).to_string(), REPLAYS)
-}
-
 /// A game as a line of JSON. The format has no custom start and no files, so games with either have no line.
 pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<GameLine> {
     if body.start.is_some() || !body.files.is_empty() {
@@ -129,7 +123,8 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
         nodes: None,
         times: None,
         move_times: None,
-        logs: Vec::new(),
+        logs: body.logs.clone(),
+        thoughts: body.thoughts.clone(),
     })
 }
 
@@ -142,7 +137,21 @@ fn read(kept: &Kept) -> Result<Body, Fault> {
 }
 
 fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {
-    read(&lab.db.replay(id, &caller.session)?.ok_or_else(|| Fault::not_found("replay", id))?)
+    let kept = lab.db.replay(id)?.filter(|kept| caller.person.may_read(&kept.owner, kept.shared));
+    read(&kept.ok_or_else(|| Fault::not_found("replay", id))?)
+}
+
+/// Refuses to change the replay of somebody else.
+fn own(lab: &Lab, caller: &Caller, id: &str) -> Result<(), Fault> {
+    let missing = || Fault::not_found("replay", id);
+    let kept = lab.db.replay(id)?.ok_or_else(missing)?;
+    caller.person.change(&kept.owner, kept.shared, missing)
+}
+
+/// Shares a replay, or no longer does.
+pub(crate) fn share(lab: &Lab, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
+    own(lab, caller, id)?;
+    lab.db.share_replay(id, shared)
 }
 
 pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, Fault> {
@@ -151,23 +160,26 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
         return Err(Fault::too_many(message!("replays", "replays"), LISTED)
             .at_field("limit", Message::range(1, LISTED)));
     }
-    let mut kept = lab.db.replays_of(&caller.session, with.before.as_deref(), limit + 1)?;
+    let mut kept = lab.db.replays_of(&caller.person.id, with.before.as_deref(), limit + 1)?;
     let more = kept.len() > limit;
     kept.truncate(limit);
     let entry = |kept: &Kept| {
         let body = read(kept).ok()?;
         Some(json!({
             "replay": kept.id, "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
-            "outcomes": body.outcomes, "plies": body.moves.len(), "when": kept.changed,
+            "outcomes": body.outcomes, "plies": body.moves.len(), "when": kept.changed, "shared": kept.shared,
         }))
     };
     Ok(json!({ "replays": kept.iter().filter_map(entry).collect::<Vec<Value>>(), "more": more }))
 }
 
-/// All replays of a session, one per line.
-pub(crate) fn lines(lab: &Lab, session: &str) -> Result<String, Fault> {
+/// All replays of a person, one per line.
+pub(crate) fn lines(lab: &Lab, person: &str, stop: &StopFlag) -> Result<String, Fault> {
     let mut text = String::new();
-    for kept in lab.db.replays_of(session, None, REPLAYS)? {
+    for kept in lab.db.replays_of(person, None, REPLAYS)? {
+        if stop.is_stopped() {
+            return Err(Fault::closing());
+        }
         let body = read(&kept)?;
         let end = set_up(lab, &body)?;
         if let Some(line) = line(&kept.id, &body, end.position()) {
@@ -207,9 +219,10 @@ fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> 
         start: None,
         files,
         moves: line.moves,
-        thoughts: Vec::new(),
+        thoughts: line.thoughts,
         outcomes: line.outcomes,
         ending: line.ending,
+        logs: line.logs,
     })
 }
 
@@ -228,6 +241,7 @@ fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
         thoughts: Vec::new(),
         outcomes: Vec::new(),
         ending: Ending::Stopped,
+        logs: Vec::new(),
     };
     let end = set_up(lab, &body)?;
     if let Some(outcomes) = live::outcomes(game.as_ref(), end.position()) {
@@ -244,7 +258,7 @@ fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Body,
         }
         Open { replay: None, line: None, link: Some(link), run: None, key: None } => of_link(lab, link),
         Open { replay: None, line: None, link: None, run: Some(run), key: Some(key) } => {
-            let (line, files) = runs::game(lab, &run, &key, stop)?;
+            let (line, files) = runs::game(lab, caller, &run, &key, stop)?;
             of_line(lab, line, files)
         }
         _ => Err(Fault::new(Code::BadRequest, message!("which-game", "it is not clear which game is meant"))
@@ -278,7 +292,7 @@ fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Val
         "replay": {
             "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
             "seed": body.seed.to_string(), "start": body.start, "files": body.files, "moves": moves, "outcomes": body.outcomes,
-            "ending": body.ending,
+            "ending": body.ending, "why": json::why(&body.ending), "logs": body.logs,
         },
         "positions": between(game, start, &body.moves, 0, last)?,
         "backdrop": game.backdrop(),
@@ -305,20 +319,23 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value,
     if lines.len() > IMPORTS {
         return Err(Fault::too_many(message!("lines", "lines"), IMPORTS));
     }
-    caller.keep_session(lab)?;
     let (mut replays, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
         match GameLine::read(line).map_err(Fault::from).and_then(|line| of_line(lab, line, GivenFiles::new()))
         {
-            Ok(body) => {
-                let id = names::fresh(crate::games::NAME);
-                keep(lab, &id, &caller.session, &body)?;
-                replays.push(id);
-            }
+            Ok(body) => replays.push(Kept {
+                id: names::fresh(crate::games::NAME),
+                owner: caller.person.id.to_string(),
+                changed: now(),
+                shared: false,
+                body: json!(body).to_string(),
+            }),
             Err(fault) => errors.push(json!({ "line": number, "fault": fault })),
         }
     }
-    Ok(json!({ "replays": replays, "errors": errors }))
+    lab.db.keep(&[], &replays)?;
+    let ids: Vec<&str> = replays.iter().map(|replay| replay.id.as_str()).collect();
+    Ok(json!({ "replays": ids, "errors": errors }))
 }
 
 pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
@@ -328,9 +345,7 @@ pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, 
 }
 
 pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    if lab.db.delete_replay(&with.replay, &caller.session)? {
-        Ok(json!({}))
-    } else {
-        Err(Fault::not_found("replay", &with.replay))
-    }
+    own(lab, caller, &with.replay)?;
+    lab.db.delete_replay(&with.replay)?;
+    Ok(json!({}))
 }

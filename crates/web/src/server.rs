@@ -4,30 +4,33 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
-use axum::serve::ListenerExt as _;
-use plylab_core::{InputError, Message, Registry, message};
+use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
+use crate::db::Refusal;
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault, guarded};
 use crate::guard::{Guard, HEADERS, SANDBOX};
-use crate::lab::Lab;
+use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
+use crate::listen::{self, Connections, Ticket};
+use crate::person::Person;
 use crate::pool::{Class, Shares};
-use crate::{assets, catalogue, replays, runs, socket, texts};
+use crate::public::PublicUrl;
+use crate::{assets, catalogue, door, metrics, replays, runs, socket, texts};
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -42,22 +45,33 @@ pub struct Options {
     pub registry: Arc<Registry>,
     /// Folders with results that 'plylab run' or 'plylab tournament' wrote, to be shown among the experiments.
     pub results: Vec<PathBuf>,
+    /// Where people find the lab, if a proxy stands in front of it.
+    pub public: Option<PublicUrl>,
+    /// Replace damaged data by the last good copy?
+    pub restore: bool,
+    /// The memory of the lab in megabytes, if not a quarter of the machine and at most 2048.
+    pub megabytes: Option<u64>,
 }
 
-/// How long connections may take to close when the lab closes.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the lab may take to close, whatever runs.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// How long a client may take to send the body of a request.
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The lab, open and listening.
 pub struct Server {
     lab: Arc<Lab>,
     listener: TcpListener,
     address: SocketAddr,
+    guard: Guard,
+    token: String,
 }
 
 #[derive(Clone)]
 struct Site {
     lab: Arc<Lab>,
-    guard: Guard,
+    guard: Arc<Guard>,
     closing: watch::Receiver<bool>,
 }
 
@@ -84,17 +98,32 @@ impl Server {
         };
         let listener = TcpListener::bind(options.address).await.map_err(|error| taken(&error))?;
         let address = listener.local_addr().map_err(|error| taken(&error))?;
-        let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares)?;
+        let settings = Settings { restore: options.restore, megabytes: options.megabytes };
+        let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares, &settings)?;
         texts::show(&options.registry);
         for folder in &options.results {
             lab.runs.show(folder, &lab.registry)?;
         }
-        Ok(Server { lab, listener, address })
+        let guard = Guard::new(address, options.public.clone());
+        let unwritable = |fault: Fault| InputError::new(Message::verbatim(fault.message()));
+        let token = lab.db.owners_token().map_err(unwritable)?;
+        lab.db.note_address(&guard.url()).map_err(unwritable)?;
+        Ok(Server { lab, listener, address, guard, token })
     }
 
     /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The token of whoever started the lab: they own everything in it.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The link that lets whoever started the lab in.
+    pub fn link(&self) -> String {
+        format!("{}?token={}", self.guard.url(), self.token)
     }
 
     /// Serves until `stop` is ready; then searches are stopped and everything is stored.
@@ -105,156 +134,250 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let (close, closing) = watch::channel(false);
         let mut raised = closing.clone();
-        let site = Site { lab: Arc::clone(&self.lab), guard: Guard(self.address), closing };
-        // Answers and events are short and frequent: each is sent at once, without waiting for the next.
-        let listener = self.listener.tap_io(|connection| _ = connection.set_nodelay(true));
-        let serving = axum::serve(listener, router(site)).with_graceful_shutdown(async move {
+        let guard = Arc::new(self.guard);
+        let site = Site { lab: Arc::clone(&self.lab), guard: Arc::clone(&guard), closing: closing.clone() };
+        let connections = Connections::by_descriptors();
+        let mut task = tokio::spawn(listen::serve(self.listener, router(site), guard, connections, closing));
+        tokio::spawn(async move {
             stop.await;
             let _ = close.send(true);
         });
-        let mut task = tokio::spawn(async move { serving.await });
-        let broken = tokio::select! {
-            served = &mut task => Some(served.unwrap_or(Ok(()))),
-            _ = raised.wait_for(|&closing| closing) => None,
-        };
+        let _ = raised.wait_for(|&closing| closing).await;
         // Searches end first, so that waiting requests are answered; then the connections close.
         let lab = Arc::clone(&self.lab);
-        let _ = tokio::task::spawn_blocking(move || lab.close()).await;
-        match broken {
-            Some(served) => served,
-            None => match tokio::time::timeout(SHUTDOWN_TIMEOUT, &mut task).await {
-                Ok(served) => served.unwrap_or(Ok(())),
-                Err(_) => {
-                    task.abort();
-                    Ok(())
-                }
-            },
-        }
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, async {
+            let _ = tokio::task::spawn_blocking(move || lab.close(SHUTDOWN_TIMEOUT)).await;
+            let _ = (&mut task).await;
+        })
+        .await;
+        task.abort();
+        Ok(())
     }
 }
 
 fn router(site: Site) -> Router {
     Router::new()
-        .route("/api/2", post(request))
-        .route("/api/2/socket", any(connect))
-        .route("/api/2/catalogue", get(the_catalogue))
-        .route("/api/2/runs/{run}/{file}", get(run_file))
-        .route("/api/2/replays.jsonl", get(replay_lines))
+        .route("/api/3", post(request))
+        .route(ENTER, post(enter))
+        .route("/api/3/socket", any(connect))
+        .route("/api/3/catalogue", get(the_catalogue))
+        .route("/api/3/runs/{run}/{file}", get(run_file))
+        .route("/api/3/replays.jsonl", get(replay_lines))
         .route("/api/1", any(old_protocol))
         .route("/api/1/{*rest}", any(old_protocol))
+        .route("/api/2", any(old_protocol))
+        .route("/api/2/{*rest}", any(old_protocol))
+        .route("/healthz", get(healthz))
+        .route(METRICS, get(the_metrics))
         .fallback(page)
-        .layer(DefaultBodyLimit::max(READ_BYTES))
         .layer(from_fn_with_state(site.clone(), guard))
         .with_state(site)
 }
 
-/// Pages that use the previous protocol must be reloaded.
+async fn healthz(State(site): State<Site>) -> Response<Body> {
+    metrics::health(&site.lab)
+}
+
+async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
+    match person.governs() {
+        Ok(()) => {
+            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&site.lab)).into_response()
+        }
+        Err(fault) => fault.answer(),
+    }
+}
+
+/// Pages that use a former protocol must be reloaded.
 async fn old_protocol() -> Response<Body> {
     let gone = Fault::new(
         Code::Gone,
-        message!("old-protocol", "protocol 1 is no longer supported; this lab uses protocol 2"),
+        message!("old-protocol", "protocols 1 and 2 are no longer supported; this lab uses protocol 3"),
     )
-    .at_field("api", message!("reload-page", "reload the page, or use /api/2"));
-    fault(&gone)
+    .at_field("api", message!("reload-page", "reload the page, or use /api/3"));
+    gone.answer()
 }
 
-/// Refuses requests of other origins, and adds the security headers to every answer.
-async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
-    let mut answer = if site.guard.allows(request.headers()) {
-        next.run(request).await
-    } else {
+/// Refuses requests of other origins and of people whom the lab does not know, and adds the security headers to every answer.
+async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Response<Body> {
+    // Never what follows the path: it may be a token.
+    let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
+    let mut answer = if !site.guard.allows(request.headers()) {
         plain(StatusCode::FORBIDDEN, "This lab answers only its own pages.\n")
+    } else {
+        match identify(&site, &mut request) {
+            Ok(()) => next.run(request).await,
+            Err(fault) => fault.answer(),
+        }
     };
     for (name, value) in HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         answer.headers_mut().entry(name).or_insert(value);
     }
+    let status = answer.status();
+    site.lab.counters.count_http(status);
+    let milliseconds = began.elapsed().as_millis() as u64;
+    tracing::info!(%method, path, status = status.as_u16(), milliseconds, "answered");
     answer
+}
+
+/// Finds out who asks. The pages themselves are for everybody: they say what a stranger can do.
+fn identify(site: &Site, request: &mut Request) -> Result<(), Fault> {
+    let path = request.uri().path();
+    if !path.starts_with("/api/") && path != METRICS {
+        return Ok(());
+    }
+    let is_public = path == ENTER;
+    match door::person(&site.lab, &site.guard, request.headers())? {
+        Some(person) => {
+            if let Some(ticket) = request.extensions().get::<Arc<Ticket>>() {
+                ticket.identify(&person.id)?;
+            }
+            request.extensions_mut().insert(person);
+            Ok(())
+        }
+        None if is_public => Ok(()),
+        None => Err(Fault::no_token()),
+    }
 }
 
 fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
-fn fault(fault: &Fault) -> Response<Body> {
-    let status = StatusCode::from_u16(fault.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    (status, [(header::CONTENT_TYPE, "application/json")], json!({ "error": fault }).to_string())
-        .into_response()
-}
-
-async fn page(request: Request) -> Response<Body> {
+async fn page(State(site): State<Site>, Query(query): Query<Token>, request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed here.\n");
     }
-    assets::serve(request.uri().path(), request.headers())
+    match query.token {
+        // Whoever only looks whether the page is there opens no link.
+        Some(token) if request.uri().path() == "/" && request.method() == Method::GET => {
+            door::open_link(&site.lab, &site.guard, request.headers(), &token)
+        }
+        _ => assets::serve(request.uri().path(), request.headers()),
+    }
 }
 
+/// Where a machine reads what is counted.
+const METRICS: &str = "/metrics";
+
+/// Where scripts turn the token of a link into their own.
+const ENTER: &str = "/api/3/enter";
+
 #[derive(Deserialize)]
-struct Connect {
-    session: Option<String>,
+struct Token {
+    token: Option<String>,
 }
+
+async fn enter(
+    State(site): State<Site>,
+    known: Option<Extension<Arc<Person>>>,
+    request: Request,
+) -> Response<Body> {
+    let body = match body(request).await {
+        Ok(body) => body,
+        Err(fault) => return fault.answer(),
+    };
+    let given = serde_json::from_slice::<Token>(&body).ok().and_then(|given| given.token);
+    let known = known.map(|Extension(known)| known);
+    match site.lab.db.enter(&given.unwrap_or_default(), known.as_deref()) {
+        Ok((person, own)) => {
+            let own = Some(own).filter(|own| !own.is_empty());
+            let told = json!({ "person": person, "token": own }).to_string();
+            ([(header::CONTENT_TYPE, "application/json")], told).into_response()
+        }
+        Err(Refusal::Unknown) => Fault::no_token().answer(),
+        Err(Refusal::Full) => {
+            Fault::new(Code::Forbidden, message!("class-full", "this class has no more places")).answer()
+        }
+        Err(Refusal::Fault(fault)) => fault.answer(),
+    }
+}
+
+/// The person who asks; they were found before.
+type Asking = Extension<Arc<Person>>;
 
 async fn connect(
     State(site): State<Site>,
-    Query(query): Query<Connect>,
+    Extension(person): Asking,
+    ticket: Option<Extension<Arc<Ticket>>>,
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
-    upgrade
-        .read_buffer_size(READ_BUFFER)
-        .max_message_size(READ_BYTES)
-        .max_frame_size(READ_BYTES)
-        .on_upgrade(move |socket| socket::serve(site.lab, socket, query.session, site.closing))
+    let socket =
+        upgrade.read_buffer_size(READ_BUFFER).max_message_size(READ_BYTES).max_frame_size(READ_BYTES);
+    socket.on_upgrade(move |socket| async move {
+        socket::serve(site.lab, socket, person, site.closing).await;
+        // The place of the connection is taken until here.
+        drop(ticket);
+    })
 }
 
-/// The header that names the session of a request over HTTP.
-const SESSION: &str = "plylab-session";
-
-async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> Response<Body> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+/// The body of a request, which must be JSON, and come in time.
+async fn body(request: Request) -> Result<Bytes, Fault> {
+    let kind =
+        request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // Forms of other pages can send anything except JSON.
     if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return fault(&Fault::new(
+        return Err(Fault::new(
             Code::BadRequest,
             message!("content-type", "the content type must be application/json"),
         ));
     }
-    let Ok(text) = std::str::from_utf8(&body) else {
-        return fault(&Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")));
+    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), READ_BYTES)).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(_)) => Err(Fault::too_large(message!(
+            "body-too-large",
+            "the body is too large or broken; at most {most} bytes are read",
+            most = READ_BYTES
+        ))),
+        Err(_) => {
+            Err(Fault::new(Code::BadRequest, message!("body-too-slow", "the body did not come in time")))
+        }
+    }
+}
+
+async fn request(State(site): State<Site>, Extension(person): Asking, request: Request) -> Response<Body> {
+    let body = match body(request).await {
+        Ok(body) => body,
+        Err(fault) => return fault.answer(),
     };
-    let (session, stored) =
-        socket::session(&site.lab, headers.get(SESSION).and_then(|name| name.to_str().ok()));
-    let caller = Caller::new(Arc::clone(&session), None, stored);
+    let Ok(text) = std::str::from_utf8(&body) else {
+        return Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")).answer();
+    };
+    let caller = Caller::new(person, None);
     let (send, receive) = oneshot::channel();
     handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
     let Ok((outcome, answer)) = receive.await else {
-        return fault(&Fault::closing());
+        return Fault::closing().answer();
     };
     let status = outcome.err().map_or(200, |fault| fault.status());
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let session = HeaderValue::from_str(&session).unwrap_or_else(|_| HeaderValue::from_static(""));
-    let kind = HeaderValue::from_static("application/json");
-    let mut reply = (status, answer).into_response();
-    reply.headers_mut().insert(header::CONTENT_TYPE, kind);
-    reply.headers_mut().insert(HeaderName::from_static(SESSION), session);
-    reply
+    (status, [(header::CONTENT_TYPE, "application/json")], answer).into_response()
 }
 
-/// Light work for the pool, outside of any session.
+/// Work for the pool.
 async fn work<T: Send + 'static>(
     site: &Site,
-    work: impl FnOnce(&Lab) -> Result<T, Fault> + Send + 'static,
+    class: Class,
+    person: &Arc<Person>,
+    work: impl FnOnce(&Lab, &Caller, &StopFlag) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     let (send, receive) = oneshot::channel();
     let lab = Arc::clone(&site.lab);
-    let session: Arc<str> = "downloads".into();
-    site.lab.pool.submit(Class::Light, &session, plylab_core::StopFlag::default(), move || {
-        let _ = send.send(guarded(|| work(&lab)));
+    let (stop, caller) = (StopFlag::default(), Caller::new(Arc::clone(person), None));
+    let raised = stop.clone();
+    site.lab.pool.submit(class, &person.id, stop, move || {
+        let _ = send.send(guarded(|| work(&lab, &caller, &raised)));
     })?;
     receive.await.unwrap_or_else(|_| Err(Fault::closing()))
 }
 
-async fn the_catalogue(State(site): State<Site>, headers: HeaderMap) -> Response<Body> {
-    match work(&site, move |lab| Ok(catalogue::packed(lab).for_client(&headers))).await {
+async fn the_catalogue(
+    State(site): State<Site>,
+    Extension(person): Asking,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let packed = move |lab: &Lab, _: &Caller, _: &StopFlag| Ok(catalogue::packed(lab).for_client(&headers));
+    match work(&site, Class::Light, &person, packed).await {
         Ok((bytes, encoding)) => {
             let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
             let encoding = encoding.map(HeaderValue::from_static);
@@ -262,7 +385,7 @@ async fn the_catalogue(State(site): State<Site>, headers: HeaderMap) -> Response
             reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             reply
         }
-        Err(error) => fault(&error),
+        Err(error) => error.answer(),
     }
 }
 
@@ -274,25 +397,29 @@ struct View {
 
 async fn run_file(
     State(site): State<Site>,
+    Extension(person): Asking,
     Path((run, file)): Path<(String, String)>,
     Query(query): Query<View>,
 ) -> Response<Body> {
     let (name, wanted, language) = (run.clone(), file.clone(), query.language);
-    match work(&site, move |lab| runs::download(lab, &name, &wanted, language.as_deref())).await {
+    let made = move |lab: &Lab, caller: &Caller, stop: &StopFlag| {
+        runs::download(lab, caller, &name, &wanted, language.as_deref(), stop)
+    };
+    match work(&site, Class::Report, &person, made).await {
         Ok((kind, text)) if query.view.is_some() && file == "report.html" => {
             let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
             ([(header::CONTENT_TYPE, kind)], policy, text).into_response()
         }
         Ok((kind, text)) => attached(kind, &format!("{run}-{file}"), text),
-        Err(error) => fault(&error),
+        Err(error) => error.answer(),
     }
 }
 
-async fn replay_lines(State(site): State<Site>, Query(query): Query<Connect>) -> Response<Body> {
-    let session = query.session.unwrap_or_default();
-    match work(&site, move |lab| replays::lines(lab, &session)).await {
+async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
+    let made = |lab: &Lab, caller: &Caller, stop: &StopFlag| replays::lines(lab, &caller.person.id, stop);
+    match work(&site, Class::Report, &person, made).await {
         Ok(text) => attached("application/jsonl; charset=utf-8", "replays.jsonl", text),
-        Err(error) => fault(&error),
+        Err(error) => error.answer(),
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) struct Setup {
 }
 
 impl PositionRequest {
-    /// Opens a position that is not in a game of the session.
+    /// Opens a position that is not in a game of the lab.
     pub fn open(&self, lab: &Lab) -> Result<Setup, Fault> {
         if self.ply.is_some() {
             return Err(Fault::new(Code::BadRequest, message!("ply-needs-game", "'ply' needs 'game'")));

@@ -22,6 +22,7 @@ use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::Fault;
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
+use crate::memory::{Share, megabytes};
 use crate::pool::Class;
 use crate::setup::{GivenFiles, PositionRequest, Setup, agent, seed};
 use crate::{json, positions};
@@ -49,16 +50,23 @@ pub(crate) struct Trees {
 struct Kept {
     id: String,
     bytes: usize,
+    _share: Share,
     explorer: Arc<Mutex<Explorer>>,
 }
 
 impl Trees {
     /// Adds a tree, and forgets the oldest if there are too many.
-    fn add(&mut self, explorer: Explorer) -> String {
+    fn add(&mut self, lab: &Lab, person: &Arc<str>, explorer: Explorer) -> Result<String, Fault> {
+        let bytes = explorer.bytes();
+        let share = lab.memory.take(person, bytes as u64).or_else(|_| {
+            // The older ones make room.
+            self.kept.clear();
+            lab.memory.take(person, bytes as u64)
+        })?;
         self.number += 1;
         let id = format!("t{}", self.number);
-        let bytes = explorer.bytes();
-        self.kept.push_front(Kept { id: id.clone(), bytes, explorer: Arc::new(Mutex::new(explorer)) });
+        let explorer = Arc::new(Mutex::new(explorer));
+        self.kept.push_front(Kept { id: id.clone(), bytes, _share: share, explorer });
         let mut total = 0;
         let fits = |kept: &&Kept| {
             total += kept.bytes;
@@ -66,7 +74,7 @@ impl Trees {
         };
         let fitting = self.kept.iter().take_while(fits).count();
         self.kept.truncate(fitting.clamp(1, KEPT));
-        id
+        Ok(id)
     }
 }
 
@@ -142,6 +150,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let spec = agent(game.as_ref(), &with.agent, &lab.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
     let turn = position.turn();
+    let _tables = lab.memory.take(&caller.person.id, megabytes(game.as_ref(), &spec) << 20)?;
     let mut explorer = Explorer::record(Arc::clone(&game), position, &spec, seed, &budget, nodes)?;
     let view = explorer.view(0, ViewOptions::default())?;
     let tree = explorer.picture(PICTURED);
@@ -160,7 +169,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
         "head_start": head_start, "wins_at": recording.wins_at(), "depth": recording.depth(),
         "players": game.info().agents, "backdrop": game.backdrop(), "figure": figure, "view": view,
     });
-    answer["tree"] = json!(lock(&caller.trees).add(explorer));
+    answer["tree"] = json!(lock(&caller.trees).add(lab, &caller.person.id, explorer)?);
     Ok(answer)
 }
 

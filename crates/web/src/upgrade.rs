@@ -4,7 +4,7 @@ use rusqlite::{Connection, Transaction};
 use serde_json::{Value, json};
 
 /// The version of the data. Files without a version are version 1.
-pub(crate) const VERSION: i32 = 2;
+pub(crate) const VERSION: i32 = 3;
 
 /// Why data cannot be used.
 #[derive(Debug)]
@@ -28,15 +28,35 @@ pub(crate) fn to_current(connection: &mut Connection, schema: &str) -> Result<()
         return Err(Refused::Newer(version));
     }
     let transaction = connection.transaction()?;
-    transaction.execute_batch(schema)?;
-    if version < VERSION {
-        change(&transaction, "games", game_from_1)?;
-        change(&transaction, "replays", replay_from_1)?;
-        transaction.pragma_update(None, "user_version", VERSION)?;
+    let sessions = "SELECT count(*) FROM pragma_table_info('games') WHERE name = 'session'";
+    let is_old = transaction.query_row(sessions, [], |row| row.get::<_, u32>(0))? > 0;
+    if is_old {
+        if version < 2 {
+            change(&transaction, "games", game_from_1)?;
+            change(&transaction, "replays", replay_from_1)?;
+        }
+        transaction.execute_batch(FROM_2)?;
     }
+    transaction.execute_batch(schema)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()?;
     Ok(())
 }
+
+/// Version 2 knew sessions, each in one browser, and no people: everything belongs to the person who starts the lab.
+const FROM_2: &str = "
+DROP INDEX games_of;
+DROP INDEX replays_of;
+ALTER TABLE games RENAME COLUMN session TO owner;
+ALTER TABLE games ADD COLUMN day INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE games ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE replays RENAME COLUMN session TO owner;
+ALTER TABLE replays ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+UPDATE games SET owner = 'admin';
+UPDATE replays SET owner = 'admin';
+UPDATE runs SET body = json_set(body, '$.owner', 'admin', '$.shared', json('false')) WHERE json_valid(body);
+DROP TABLE sessions;
+";
 
 /// Changes the bodies of all rows of a table. Rows that are not JSON stay as they are: they were unusable before, too.
 fn change(transaction: &Transaction<'_>, table: &str, change: fn(&mut Value)) -> rusqlite::Result<()> {

@@ -64,11 +64,12 @@ export type Values = Record<string, string | number | null | undefined>;
 export type Client = {
   state: 'connecting' | 'open' | 'lost';
   hello: Hello | null;
-  readonly session: string | null;
+  owns(owner: string): boolean;
+  end(): void;
   request<N extends RequestName>(name: N, parameters?: Requests[N]['with']): Promise<Requests[N]['ok']>;
   on<N extends keyof ClientEvents>(name: N, listener: (event: ClientEvents[N]) => unknown): () => void;
 };
-export type ClientEvents = Events & { state: { state: 'open' | 'lost'; resumed?: boolean; back?: boolean } };
+export type ClientEvents = Events & { state: { state: 'open' | 'lost'; back?: boolean } };
 
 export type Navigate = (hash: string, options?: { replace?: boolean }) => void;
 export type Announce = (words: string) => void;
@@ -184,7 +185,7 @@ export type Change = ({ kind: 'show' } & Seek) | { kind: 'game'; move?: { by: Tu
 /** A game as the viewer shows it, in progress or finished. */
 export type Viewed = Pick<
   Game,
-  'spec' | 'title' | 'players' | 'seats' | 'files' | 'moves' | 'outcomes' | 'resigned' | 'state'
+  'spec' | 'title' | 'players' | 'seats' | 'files' | 'moves' | 'outcomes' | 'resigned' | 'state' | 'logs'
 >;
 /** What the viewer shows: a game in progress, or the film of a finished one. */
 export type Source = {

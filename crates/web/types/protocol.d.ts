@@ -46,6 +46,8 @@ export type FaultCode =
   | 'bad-json'
   | 'bad-request'
   | 'unknown-request'
+  | 'no-token'
+  | 'forbidden'
   | 'bad-input'
   | 'illegal-move'
   | 'not-found'
@@ -54,6 +56,7 @@ export type FaultCode =
   | 'too-large'
   | 'busy'
   | 'stopped'
+  | 'not-kept'
   | 'internal'
   | 'lost';
 
@@ -225,7 +228,7 @@ export type Position = {
   outcomes: Outcome[] | null;
   scores: Num[];
 };
-/** A position: in a game of this session, or anywhere. */
+/** A position: in a game of one's own, or anywhere. */
 export type At =
   | { game: string; ply?: number; spec?: undefined }
   | { spec: string; position?: string; moves?: string[]; seed?: string; files?: Files; game?: undefined };
@@ -273,11 +276,16 @@ export type Game = {
   score: { games: number; wins: number[]; draws: number };
   undo: number | null;
   replay: string | null;
+  owner: string;
+  shared: boolean;
   revision: number;
+  /** What the agents wrote to their logs, by seat, once the game has ended or failed. */
+  logs: string[];
 };
 export type GameEntry = Pick<Game, 'id' | 'spec' | 'title' | 'players' | 'seats' | 'state' | 'outcomes'> & {
   plies: number;
   changed: number;
+  shared: boolean;
 };
 /** How a game ended. */
 export type Ending =
@@ -300,7 +308,14 @@ export type Link = {
 export type WorkState = 'queued' | 'running' | 'done' | 'stopped' | 'failed';
 /** The chance to win that an estimate means, with its interval of 95 %. */
 export type Chance = { mean: number; low: number; high: number };
-export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
+export type JudgedMove = {
+  action: string;
+  value: Value;
+  reply?: string | null;
+  chance?: Chance | null;
+  /** What follows a move whose result is proven: the reply and the threat. */
+  then?: Message | null;
+};
 /** How games ended that were played out from a position, for the first player. */
 export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
 /** The roulette wheel from which an agent drew its move. */
@@ -411,6 +426,8 @@ export type Run = {
   started: number;
   changed: number;
   fault: Fault | null;
+  owner: string;
+  shared: boolean;
 };
 export type Shipped = { name: string; title: string; about: string; games: number; quick_games: number };
 export type ExperimentForm = {
@@ -451,7 +468,12 @@ export type Table = {
 export type Report = {
   title: string;
   about?: string;
-  manifest: { version: string; seed: number; games: number };
+  manifest: {
+    version: string;
+    seed: number;
+    games: number;
+    runs: { interpreters: { version: string; agents: string[] }[] }[];
+  };
   notes?: Message[];
   sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
@@ -467,6 +489,9 @@ export type RunGame = {
   outcomes: Outcome[];
   plies: number;
   ending: Ending;
+  why: Message | null;
+  /** Has an agent written to its log? */
+  logs: boolean;
 };
 
 // Replays
@@ -480,6 +505,7 @@ export type ReplayEntry = {
   outcomes: Outcome[];
   plies: number;
   when: number;
+  shared: boolean;
 };
 export type Replay = {
   spec: string;
@@ -492,6 +518,10 @@ export type Replay = {
   moves: Move[];
   outcomes: Outcome[];
   ending: Ending;
+  /** Why it ended without a result, where somebody or something failed. */
+  why: Message | null;
+  /** What the agent at each seat wrote to its log; empty if none wrote anything. */
+  logs: string[];
 };
 /** Identifies a finished game. */
 export type ReplaySource = { replay: string } | { line: string } | { link: Link } | { run: string; key: string };
@@ -615,6 +645,7 @@ export type Requests = {
   'replay.import': Request<{ lines: string }, { replays: string[]; errors: { line: number; fault: Fault }[] }>;
   'replay.export': Request<{ replay: string }, { line: string | null }>;
   'replay.delete': Request<{ replay: string }>;
+  share: Request<{ game?: string; replay?: string; run?: string; shared: boolean }, { shared: boolean }>;
 };
 export type RequestName = keyof Requests;
 /** Requests about one game, by what follows `game.`. */
@@ -626,12 +657,13 @@ export type GameVerb = RequestName extends infer N
     : never
   : never;
 
+/** Whoever is connected. */
+export type Person = { id: string; name: string; role: 'admin' | 'member' | 'guest' };
 export type Hello = {
   event: 'hello';
   protocol: number;
   version: string;
-  session: string;
-  resumed: boolean;
+  person: Person;
   pages: string;
   limits: Record<string, number>;
 };
@@ -658,8 +690,11 @@ export type MatchEvent = {
   unfinished: number;
   rounds: number | null;
   time: number;
-  last: (Link & { seed: string }) | null;
+  last: (Link & { seed: string; line: string | null }) | null;
   fault: Fault | null;
+  /** Their forfeits, by player and kind. */
+  forfeits: Message[][];
+  first_forfeit: { game: number; player: string; why: Message; log: string } | null;
 };
 export type AnalysisEvent = Lane & { event: 'analysis'; analysis: string; lane: number };
 export type RunEvent = {
@@ -679,6 +714,7 @@ export type Events = {
   match: MatchEvent;
   analysis: AnalysisEvent;
   run: RunEvent;
+  kept: { event: 'kept'; fault: Fault | null };
 };
 /** Everything that comes over the connection. */
 export type Incoming =

@@ -72,6 +72,7 @@ export async function welcome(browser, lab, options) {
     calm = false,
     memory = {},
     bears = [],
+    known = true,
   } = options;
   const kept = { 'plylab.language': language, 'plylab.visited': 'true', ...memory };
   const context = await browser.newContext({
@@ -108,6 +109,8 @@ export async function welcome(browser, lab, options) {
   context.on('page', (page) =>
     page.on('websocket', (socket) => foreign(socket.url()) && complain(`connection to ${socket.url()}`)),
   );
+  // Every visitor is somebody with things of their own, unless the test is about strangers.
+  if (lab && known) await context.request.get(lab.link);
   return { context, page: await context.newPage(), faults };
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** The program under test: `PLYLAB` names another. */
-const program = process.env.PLYLAB ?? fileURLToPath(new URL('../../../target/debug/plylab', import.meta.url));
+export const program = process.env.PLYLAB ?? fileURLToPath(new URL('../../../target/debug/plylab', import.meta.url));
 
 /** The program from outside that uses the lab's crates, built beside it. */
 export const outside = join(dirname(program), 'outside-game');
@@ -30,6 +30,9 @@ export async function openLab(own = program, options = []) {
   const folder = await ownFolder();
   let running = null;
   let address = null;
+  /** The token of whoever started the lab, and that of a link that makes a person of every browser. */
+  let token = null;
+  let everybody = null;
 
   async function start(port) {
     const child = spawn(own, ['serve', '--no-open', '--port', String(port), '--data', folder.path, ...options], {
@@ -39,17 +42,21 @@ export async function openLab(own = program, options = []) {
     process.once('exit', () => child.kill('SIGKILL'));
     const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
     let said = '';
-    address = await new Promise((resolve, reject) => {
+    [address, token] = await new Promise((resolve, reject) => {
       child.on('error', (error) => reject(new Error(`${own} cannot be started: ${error.message}`)));
       ended.then(() => reject(new Error(`the lab ended before it was open, and said: ${said}`)));
       child.stderr.on('data', (text) => (said += text));
       child.stdout.on('data', (text) => {
         said += text;
-        const found = /http:\/\/[^\s/]+/.exec(said);
-        if (found) resolve(found[0]);
+        const found = /(http:\/\/[^\s/]+)\/\?token=(\S+)/.exec(said);
+        if (found) resolve(found.slice(1));
       });
     });
     running = { child, ended };
+    if (everybody) return;
+    const words = ['token', 'add', 'everybody', '--class', '10000', '--data', folder.path];
+    const { stdout } = await promisify(execFile)(own, words);
+    everybody = stdout.trim().split('token=')[1];
   }
 
   /** Asks it to end, and returns how it did. */
@@ -66,6 +73,14 @@ export async function openLab(own = program, options = []) {
     get address() {
       return address;
     },
+    get token() {
+      return token;
+    },
+    /** The link that makes a new person of every browser. */
+    get link() {
+      return `${address}/?token=${everybody}`;
+    },
+    folder: folder.path,
     close,
     start: () => start(new URL(address).port),
     async end() {

@@ -9,7 +9,8 @@ use plylab_lab::GameLine;
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::language::said;
+use crate::output::{self, Output};
 
 /// Print the games of an experiment as JSON, one per line.
 ///
@@ -30,7 +31,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 
-    /// Include the time of moves, which differs from run to run.
+    /// Include what may differ from run to run: the time of moves, and the notes and logs of agents from outside.
     #[arg(long)]
     times: bool,
 }
@@ -39,6 +40,7 @@ impl ExportArgs {
     /// Prints them.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
+        store.unverifiable().iter().for_each(|note| output::note(&said(note)));
         let plan = store.plan(registry)?;
         let mut outcome: Result<(), Failure> = Ok(());
         let mut found = 0;

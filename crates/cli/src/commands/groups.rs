@@ -11,11 +11,22 @@ pub type Group = (&'static str, &'static [&'static str]);
 
 /// Every command, in exactly one group.
 pub const GROUPS: &[Group] = &[
-    ("Play", &["serve", "play", "watch", "games", "agents", "layouts", "pacman"]),
+    ("Play", &["serve", "token", "play", "watch", "games", "agents", "layouts", "pacman"]),
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
     (
         "Measure",
-        &["match", "tournament", "stats", "reproduce", "experiments", "run", "report", "merge", "export"],
+        &[
+            "match",
+            "tournament",
+            "stats",
+            "reproduce",
+            "experiments",
+            "run",
+            "report",
+            "merge",
+            "export",
+            "check",
+        ],
     ),
     ("Build", &["agent", "uci", "perft", "replay", "bench", "book", "completions"]),
 ];

@@ -6,6 +6,7 @@ mod agents;
 mod bench;
 mod book;
 mod calibrate;
+mod check;
 mod compare;
 mod completions;
 mod experiments;
@@ -31,6 +32,7 @@ mod show;
 mod solve;
 mod stats;
 mod thinking;
+mod token;
 mod tournament;
 mod tree;
 mod uci;
@@ -117,6 +119,7 @@ pub enum Command {
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
     Export(export::ExportArgs),
+    Check(check::CheckArgs),
     Reproduce(reproduce::ReproduceArgs),
     Solve(solve::SolveArgs),
     Book(book::BookArgs),
@@ -124,6 +127,7 @@ pub enum Command {
     Calibrate(calibrate::CalibrateArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
+    Token(token::TokenArgs),
     Uci(uci::UciArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -142,6 +146,7 @@ impl Cli {
                     | Command::Report(_)
                     | Command::Merge(_)
                     | Command::Export(_)
+                    | Command::Check(_)
                     | Command::Reproduce(_)
                     | Command::Uci(_)
             )
@@ -197,6 +202,7 @@ impl Command {
             Command::Report(args) => args.run(registry, out),
             Command::Merge(args) => args.run(registry, out),
             Command::Export(args) => args.run(registry, out),
+            Command::Check(args) => args.run(registry, out),
             Command::Reproduce(args) => args.run(registry, out),
             Command::Solve(args) => args.run(registry, out),
             Command::Book(args) => args.run(registry, out),
@@ -204,6 +210,7 @@ impl Command {
             Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
             Command::Serve(args) => args.run(registry, out),
+            Command::Token(args) => args.run(out),
             Command::Uci(args) => args.run(registry, out),
             Command::Completions(args) => args.run(registry, out),
         }

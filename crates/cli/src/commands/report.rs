@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{Message, Name, Registry, message};
+use plylab_core::{InputError, Message, Name, Registry, message};
+use plylab_lab::Plan;
+use plylab_lab::experiment::{Arrangement, Pair};
 use plylab_lab::report::{
-    Arrangement, Chapter, Front, Plot, Report, Results, Table, exhibits, file_name, machine_columns, page,
-    plots,
+    Chapter, Front, Plot, Report, Results, Table, exhibits, file_name, machine_columns, page, plots,
 };
 use plylab_lab::store::Store;
 
@@ -97,8 +98,7 @@ impl ReportArgs {
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
         let mut results = Results::load(&store, registry)?;
-        let pairs = self.compare.iter().map(|text| results.pair(text)).collect::<Result<Vec<_>, _>>()?;
-        results.arrange(Arrangement { x: self.x.clone(), lines: self.lines.clone(), pairs })?;
+        self.arrange(&mut results.plan)?;
         if let Some(title) = &self.title {
             results.plan.title.clone_from(title);
         }
@@ -138,6 +138,22 @@ impl ReportArgs {
             plain_text(&report, out.style)
         };
         out.raw(text.as_bytes())
+    }
+
+    /// Arranges the report as the flags say, and the file where they say nothing.
+    fn arrange(&self, plan: &mut Plan) -> Result<(), InputError> {
+        let pairs = self.compare.iter().map(|text| {
+            Pair::read(text, &plan.sections).map_err(|error| error.at(Message::verbatim("--compare")))
+        });
+        let pairs = pairs.collect::<Result<Vec<Pair>, InputError>>()?;
+        for (flag, axis) in [("--x", &self.x), ("--lines", &self.lines)] {
+            let alone = Arrangement { x: axis.clone(), ..Arrangement::default() };
+            alone.check(&plan.sections).map_err(|error| error.at(Message::verbatim(flag)))?;
+        }
+        let asked = Arrangement { x: self.x.clone(), lines: self.lines.clone(), pairs };
+        asked.check(&plan.sections)?;
+        plan.arrangement = plan.arrangement.clone().with(asked);
+        Ok(())
     }
 }
 

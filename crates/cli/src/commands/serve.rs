@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Registry, message};
-use plylab_web::{Options, Server};
+use plylab_web::{Options, PublicUrl, Server};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::Failure;
 use crate::language::said;
@@ -20,17 +21,19 @@ const PORT: u16 = 4321;
 
 /// Open the lab in the browser.
 ///
-/// Serves the lab's pages on this machine only, prints their address, and opens a browser if there is one. Games,
-/// replays and experiments are stored in a folder and are there next time. Ctrl-C stops the server.
+/// Serves the lab's pages on this machine only, prints a link to them, and opens a browser if there is one. Whoever opens the
+/// link owns what is in the lab; 'plylab token' makes links for others. Games, replays and experiments are stored in a folder
+/// and are there next time. Ctrl-C stops the server, a second Ctrl-C at once. docs/serve.md describes a lab for a class.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab                                  the same as plylab serve
   plylab serve --no-open --port 0         use any free port and print it
   plylab serve --data /tmp/lab
-  plylab serve --results results/mine     show the games of a run as replays")]
+  plylab serve --results results/mine     show the games of a run as replays
+  plylab serve --no-open --public-url https://lab.example.edu/plylab/    behind a proxy")]
 pub struct ServeArgs {
-    /// The address to listen on. Any other than the default opens the lab to everyone who can reach it.
+    /// The address to listen on. At any other than the default, the lab answers everyone who can reach it and has a link.
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     addr: IpAddr,
 
@@ -51,6 +54,22 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     results: Vec<PathBuf>,
 
+    /// Where people find the lab, if a proxy stands in front of it.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+
+    /// The memory for agents, analyses, trees and experiments, in megabytes; by default a quarter of the machine's, at most 2048.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
+    memory: Option<u64>,
+
+    /// If the stored data is damaged, use the last good copy of it; the damaged file is kept beside it.
+    #[arg(long)]
+    restore: bool,
+
+    /// What is written to standard error: error, warn, info (every request) or debug; never a token.
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = ["error", "warn", "info", "debug"])]
+    log: String,
+
     /// The agents of your own that others may use when the lab is open to the network, separated by commas; none by
     /// default.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -66,6 +85,10 @@ impl Default for ServeArgs {
             no_open: false,
             data: None,
             results: Vec::new(),
+            public_url: None,
+            memory: None,
+            restore: false,
+            log: "warn".to_owned(),
             offer: Vec::new(),
         }
     }
@@ -74,24 +97,40 @@ impl Default for ServeArgs {
 impl ServeArgs {
     /// The only agents of other people that may be used; none if all may be.
     pub fn offered(&self) -> Option<Vec<String>> {
-        let restricted = !self.addr.is_loopback() || !self.offer.is_empty();
+        let restricted = !self.addr.is_loopback() || self.public_url.is_some() || !self.offer.is_empty();
         restricted.then(|| self.offer.clone())
     }
 
     /// Serves.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
-        let data = match &self.data {
-            Some(data) => data.clone(),
-            None => default_folder()?,
-        };
+        let data = data_folder(self.data.as_ref())?;
+        let level = self.log.parse().unwrap_or(LevelFilter::WARN);
+        let lines = tracing_subscriber::fmt().with_max_level(level).with_ansi(false).with_target(false);
+        // A second lab in the same process keeps the first one's.
+        let _ = lines.with_writer(std::io::stderr).try_init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(registry, out, data))
+        let served = runtime.block_on(self.serve(registry, out, data));
+        // Work that does not stop ends with the process.
+        runtime.shutdown_background();
+        served
     }
 
     async fn serve(&self, registry: &Arc<Registry>, out: &mut Output, data: PathBuf) -> Result<(), Failure> {
         let address = SocketAddr::new(self.addr, self.port);
         let results = self.results.clone();
-        let options = Options { address, data, queue: None, registry: Arc::clone(registry), results };
+        let public = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose()?;
+        let is_public = public.is_some();
+        let registry = Arc::clone(registry);
+        let options = Options {
+            address,
+            data,
+            queue: None,
+            registry,
+            results,
+            public,
+            restore: self.restore,
+            megabytes: self.memory,
+        };
         let server = match Server::bind(&options).await {
             // The default port is taken: any other will do.
             Err(_) if self.port == PORT && port_is_taken(options.address) => {
@@ -100,16 +139,15 @@ impl ServeArgs {
             }
             bound => bound?,
         };
-        let address = server.address();
-        if !address.ip().is_loopback() {
-            output::note("this lab is open to the network: everyone who can reach this address can use it");
+        let signals = Signals::new()?;
+        let loopback = server.address().ip().is_loopback() && !is_public;
+        if !loopback {
+            output::note(&said(&message!(
+                "lab-is-public",
+                "others can reach this lab; the link below is the admin's, and 'plylab token' makes links for others"
+            )));
         }
-        let host = if address.ip().is_unspecified() {
-            SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port())
-        } else {
-            address
-        };
-        let url = format!("http://{host}/");
+        let url = server.link();
         out.line(said(&message!(
             "lab-is-open",
             "The lab is open at {url} (Ctrl-C stops it)",
@@ -118,7 +156,7 @@ impl ServeArgs {
         if !self.no_open && std::io::stdout().is_terminal() {
             open_browser(&url);
         }
-        server.run(interrupted()).await?;
+        server.run(interrupted(signals)).await?;
         Ok(())
     }
 }
@@ -128,20 +166,59 @@ fn port_is_taken(address: SocketAddr) -> bool {
     std::net::TcpListener::bind(address).is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse)
 }
 
-/// Completes at Ctrl-C, or when the system asks the program to end.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
+/// Completes at Ctrl-C, or when the system asks the program to end. From then on a second time ends it at once.
+async fn interrupted(mut signals: Signals) {
+    signals.next().await;
+    tokio::spawn(async move {
+        signals.next().await;
+        std::process::exit(130);
+    });
+}
+
+/// The signals that ask the program to end, noticed from when this is made.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Completes at the next of them.
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
-    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Ctrl-C, where there are no other signals.
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+/// The folder of the lab: the one that was named, or the system's.
+pub fn data_folder(named: Option<&PathBuf>) -> Result<PathBuf, InputError> {
+    named.map_or_else(default_folder, |named| Ok(named.clone()))
 }
 
 /// The folder for application data on this system.

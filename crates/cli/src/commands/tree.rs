@@ -23,8 +23,7 @@ use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 use super::seats::read_agent;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
-use crate::figures::Format;
-use crate::files;
+use crate::figures::{FigureArgs, takes_stdout, write};
 use crate::language::{language, named, said};
 use crate::output::Output;
 use crate::terminal::{Style, fold};
@@ -56,7 +55,7 @@ Examples:
   plylab tree connect4 --agent mcts:sims=500 --focus 4
   plylab tree pacman --layout trappedClassic --agent expectimax --depth 2 --json tree.json
 
-FILE may be '-' for standard output. SVG opens in any browser, PDF goes into LaTeX, DOT is
+FILE may be '-' for standard output. The title is the agent and the name of the tree or game by default. SVG opens in any browser, PDF goes into LaTeX, DOT is
 for Graphviz, and JSON holds the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
 pub struct TreeArgs {
     /// A game (see 'plylab games'), the name of a bundled tree, or a tree file.
@@ -91,21 +90,8 @@ pub struct TreeArgs {
     #[arg(long, value_name = "MOVES")]
     focus: Option<String>,
 
-    /// Write a picture as SVG.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<String>,
-
-    /// Write a picture as PNG.
-    #[arg(long, value_name = "FILE")]
-    png: Option<String>,
-
-    /// Write a picture as PDF, with its letters embedded.
-    #[arg(long, value_name = "FILE")]
-    pdf: Option<String>,
-
-    /// The title of the picture; by default the agent and the tree's or game's name.
-    #[arg(long, value_name = "TEXT")]
-    title: Option<String>,
+    #[command(flatten)]
+    figure: FigureArgs,
 
     /// Write a graph for Graphviz.
     #[arg(long, value_name = "FILE")]
@@ -119,16 +105,8 @@ pub struct TreeArgs {
 impl TreeArgs {
     /// Shows it.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        let targets = [&self.svg, &self.png, &self.pdf, &self.dot, &self.json].into_iter().flatten();
-        let to_stdout = targets.clone().filter(|&target| target == files::STDOUT).count();
-        if to_stdout > 1 {
-            return Err(InputError::new(message!("two-outputs", "only one file can go to standard output"))
-                .expected(message!(
-                    "one-output",
-                    "write '-' for one of --svg, --png, --pdf, --dot and --json only"
-                ))
-                .into());
-        }
+        let targets = || self.figure.targets().chain([&self.dot, &self.json].into_iter().flatten());
+        let takes_stdout = takes_stdout(targets())?;
         if !self.beside.is_empty() {
             return out.line(self.side_by_side(registry, out.style)?);
         }
@@ -136,19 +114,11 @@ impl TreeArgs {
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let mut explorer = self.record(game.into(), position, &self.agent)?;
         let tree = explorer.picture(NODES_PICTURED);
-        let title = self.title.clone().unwrap_or_else(|| self.default_title(registry, &explorer));
+        let title = self.figure.title.clone().unwrap_or_else(|| self.default_title(registry, &explorer));
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
-        let converted = [(&self.png, Format::Png), (&self.pdf, Format::Pdf)];
-        if self.svg.is_some() || converted.iter().any(|(target, _)| target.is_some()) {
-            let picture = svg::render(&tree, &SvgOptions { limit, ..SvgOptions::new(title.as_str()) });
-            if let Some(target) = &self.svg {
-                write(out, target, picture.as_bytes())?;
-            }
-            for (target, format) in converted {
-                if let Some(target) = target {
-                    write(out, target, &format.convert(&picture)?)?;
-                }
-            }
+        if self.figure.targets().next().is_some() {
+            let options = SvgOptions { limit, ..SvgOptions::new(title.as_str()) };
+            self.figure.write(out, &svg::render(&tree, &options))?;
         }
         if let Some(target) = &self.dot {
             write(out, target, dot::render(&tree, &title, limit).as_bytes())?;
@@ -158,12 +128,12 @@ impl TreeArgs {
             json.push('\n');
             write(out, target, json.as_bytes())?;
         }
-        if to_stdout == 0 {
+        if !takes_stdout {
             let style = out.style;
             if let Some(focus) = &self.focus {
                 out.line(focus::text(&mut explorer, focus, style)?)?;
                 out.line("")?;
-            } else if targets.count() == 0 {
+            } else if targets().next().is_none() {
                 out.line(drawing(&tree, limit, style))?;
                 out.line("")?;
             }
@@ -216,14 +186,11 @@ impl TreeArgs {
         let Thought { agent, decision, .. } = explorer.thought();
         let game = explorer.game();
         let resolved = game.resolve(agent)?.spec;
-        let inclusive = resolved.clone().with("cut", "inclusive");
         // Only a search with a window has the setting, and a large one is not worth another.
-        if resolved.setting("cut") == Some("inclusive")
-            || decision.stats.nodes > SMALL
-            || game.resolve(&inclusive).is_err()
-        {
+        if resolved.setting("cut") != Some("strict") || decision.stats.nodes > SMALL {
             return Ok(None);
         }
+        let inclusive = Spec::new(resolved.name.clone()).with("cut", "inclusive").over(&resolved);
         let seed = self.seed.seed();
         let other = game.think(explorer.root(), &inclusive, seed, &Budget::unlimited(), Watch::Off)?;
         let n = decision.stats.nodes.saturating_sub(other.decision.stats.nodes);
@@ -250,11 +217,6 @@ impl TreeArgs {
         }
         Explorer::record(game, position, &agent, self.seed.seed(), &Budget::unlimited(), NODES_KEPT)
     }
-}
-
-/// Writes to a file, or to standard output.
-fn write(out: &mut Output, target: &str, bytes: &[u8]) -> Result<(), Failure> {
-    if target == files::STDOUT { out.raw(bytes) } else { Ok(files::write_whole(target, bytes)?) }
 }
 
 /// The drawing of the tree.

@@ -92,7 +92,7 @@ impl WatchArgs {
             }
         }
         if self.count > 1 {
-            totals.measure(registry.score_bound(game.as_ref()));
+            totals.measure(registry.score_bound(game.as_ref(), &stop));
             out.line(format!("\n{}", text::of(&totals, out.style)))?;
             out.line(text::time_taken(began.elapsed()))?;
         }

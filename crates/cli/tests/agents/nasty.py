@@ -80,7 +80,11 @@ for line in sys.stdin:
             sleep()
     elif message["type"] == "move":
         moves += 1
-        if moves == 2 and how not in ("good", "kept"):
+        if how == "tell":
+            marks = [{"cell": [0, 0], "tone": "red"}, {"cell": [9, 9], "tone": "red"}]
+            told = {"value": 0.5, "nodes": 3, "note": "the first one", "marks": marks}
+            send({"id": message["id"], "action": message["legal"][0], **told})
+        elif moves == 2 and how not in ("good", "kept"):
             misbehave(message)
         else:
             send({"id": message["id"], "action": message["legal"][0]})

@@ -2,11 +2,11 @@
 
 use std::any::Any;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::observer::TextObserver;
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, MoveRecord, Thought};
+use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Brief, MoveRecord, Thought};
 use crate::agent::{Agent, AgentFailure, Context, Decision, RootMove, Watch};
 use crate::budget::Budget;
 use crate::game::{AgentId, Turn};
@@ -167,6 +167,21 @@ fn as_text<G: Playable>(game: &G, state: &G::State, decision: &Decision<G::Actio
 pub(super) struct ForeignAgent<G: Playable> {
     pub game: Arc<G>,
     pub agent: Box<dyn AnyAgent>,
+    pub told: Told,
+}
+
+/// What was told of the move that was chosen last: a typed decision has no room for words and marks.
+#[derive(Clone, Default)]
+pub(super) struct Told(Arc<Mutex<Option<Brief>>>);
+
+impl Told {
+    fn set(&self, brief: Option<Brief>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = brief;
+    }
+
+    pub fn take(&self) -> Option<Brief> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 impl<G: Playable> Agent<G> for ForeignAgent<G> {
@@ -189,17 +204,23 @@ impl<G: Playable> Agent<G> for ForeignAgent<G> {
             // An external search reports no nodes.
             Watch::Off | Watch::Search(_) => self.agent.think(&position, budget, Watch::Off),
         };
-        as_actions(game, state, &thought?.decision)
+        let thought = thought?;
+        self.told.set(Brief::of(&thought));
+        as_actions(game, state, &thought.decision)
     }
 
     fn observe(&mut self, game: &G, before: &G::State, played: &Played<G::Action>, after: &G::State) {
         let action = game.action_text(before, played.action);
         let position = PositionAdapter { game: Arc::clone(&self.game), state: after.clone() };
-        self.agent.observe(&MoveRecord { agent: played.turn, action }, &position);
+        self.agent.observe(&MoveRecord::new(played.turn, action), &position);
     }
 
     fn log(&mut self) -> String {
         self.agent.log()
+    }
+
+    fn keeps_time(&self) -> bool {
+        self.agent.keeps_time()
     }
 }
 
@@ -238,6 +259,9 @@ type Build =
 /// The version of an agent with these settings.
 type VersionOf = dyn Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync;
 
+/// The version of the program that runs an agent with these settings.
+type InterpreterOf = dyn Fn(&Params<'_>) -> Option<String> + Send + Sync;
+
 /// An external agent by name: it plays any game, by the texts of positions and moves.
 pub struct ForeignKind {
     /// The name in specs.
@@ -252,6 +276,7 @@ pub struct ForeignKind {
     pub version: Text,
     /// The version where it depends on the settings.
     version_of: Option<Box<VersionOf>>,
+    interpreter_of: Option<Box<InterpreterOf>>,
     build: Box<Build>,
 }
 
@@ -275,6 +300,7 @@ impl ForeignKind {
             keys,
             version: version.into(),
             version_of: None,
+            interpreter_of: None,
             build: Box::new(build),
         }
     }
@@ -292,6 +318,19 @@ impl ForeignKind {
         version: impl Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync + 'static,
     ) -> Self {
         ForeignKind { version_of: Some(Box::new(version)), ..self }
+    }
+
+    /// The same, run by a program whose version is worth recording, though it does not identify the agent.
+    #[must_use]
+    pub fn interpreted_by(
+        self,
+        interpreter: impl Fn(&Params<'_>) -> Option<String> + Send + Sync + 'static,
+    ) -> Self {
+        ForeignKind { interpreter_of: Some(Box::new(interpreter)), ..self }
+    }
+
+    pub(super) fn interpreter(&self, spec: &Spec) -> Option<String> {
+        self.interpreter_of.as_ref()?(&spec.params(&self.keys).ok()?)
     }
 
     pub(super) fn listing(&self) -> Listing {

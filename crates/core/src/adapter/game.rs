@@ -3,12 +3,16 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::agent::{AgentAdapter, ForeignAgent, ForeignKind};
+use super::agent::{AgentAdapter, ForeignAgent, ForeignKind, Told};
+use super::brief::Room;
+use super::eval::{AnyEval, EvalAdapter};
 use super::position::PositionAdapter;
 use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, WatchMatch};
 use crate::agent::Agent;
+use crate::eval::Eval;
 use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
+use crate::key::Named;
 use crate::kinds::AgentSet;
 use crate::matches::{Limits, play_match};
 use crate::message;
@@ -22,16 +26,18 @@ use crate::spec::Spec;
 /// Puts `game` behind the adapter, with the agents of `set` besides its own.
 pub fn adapt<G: Playable>(game: G, set: &impl AgentSet) -> Box<dyn AnyGame> {
     let roster = Roster::new(&game, set);
-    adapt_with(game, roster, Vec::new())
+    adapt_with(game, None, roster, Vec::new())
 }
 
-/// Puts `game` behind the adapter, with the agents that can play it: those of its roster, and external ones.
+/// Puts `game` behind the adapter, with its spec if it has one, and with the agents that can play it: those of its roster,
+/// and external ones.
 pub fn adapt_with<G: Playable>(
     game: G,
+    spec: Option<Spec>,
     roster: Roster<G>,
     foreign: Vec<Arc<ForeignKind>>,
 ) -> Box<dyn AnyGame> {
-    Box::new(GameAdapter { game: Arc::new(game), roster, foreign })
+    Box::new(GameAdapter { game: Arc::new(game), spec, roster, foreign })
 }
 
 /// The game behind the adapter, if it is of that type.
@@ -44,11 +50,24 @@ pub fn typed<G: Playable>(game: &dyn AnyGame) -> Option<&G> {
 /// the game is of another type.
 pub fn typed_agent<G: Playable>(game: &dyn AnyGame, agent: Box<dyn AnyAgent>) -> Option<Box<dyn Agent<G>>> {
     let game: &dyn Any = game;
-    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent))
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent, &Told::default()))
+}
+
+/// The state of a position, if its game is of that type.
+pub fn typed_state<G: Playable>(position: &dyn AnyPosition) -> Option<&G::State> {
+    let position: &dyn Any = position;
+    position.downcast_ref::<PositionAdapter<G>>().map(|erased| &erased.state)
+}
+
+/// The position of a state, if the game is of that type.
+pub fn typed_position<G: Playable>(game: &dyn AnyGame, state: G::State) -> Option<Box<dyn AnyPosition>> {
+    let game: &dyn Any = game;
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.adapt_state(state))
 }
 
 struct GameAdapter<G: Playable> {
     game: Arc<G>,
+    spec: Option<Spec>,
     roster: Roster<G>,
     foreign: Vec<Arc<ForeignKind>>,
 }
@@ -79,12 +98,12 @@ impl<G: Playable> GameAdapter<G> {
     }
 
     /// The agent by its own types.
-    fn unerased(&self, mut agent: Box<dyn AnyAgent>) -> Box<dyn Agent<G>> {
+    fn unerased(&self, mut agent: Box<dyn AnyAgent>, told: &Told) -> Box<dyn Agent<G>> {
         let any: &mut dyn Any = agent.as_mut();
         match any.downcast_mut::<AgentAdapter<G>>() {
             // The box is dropped here: the replacement never plays.
             Some(own) => std::mem::replace(&mut own.agent, Box::new(First)),
-            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent }),
+            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent, told: told.clone() }),
         }
     }
 }
@@ -92,6 +111,10 @@ impl<G: Playable> GameAdapter<G> {
 impl<G: Playable> AnyGame for GameAdapter<G> {
     fn info(&self) -> &GameInfo {
         self.game.info()
+    }
+
+    fn spec(&self) -> Option<&Spec> {
+        self.spec.as_ref()
     }
 
     fn start(&self, seed: Seed) -> Box<dyn AnyPosition> {
@@ -107,7 +130,8 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
     }
 
     fn evals(&self) -> Vec<Listing> {
-        self.game.evals().iter().map(Listing::from).collect()
+        let own = self.game.evals();
+        own.iter().map(Listing::from).chain(self.roster.brought().iter().map(Listing::from)).collect()
     }
 
     fn action_evals(&self) -> Vec<Listing> {
@@ -130,6 +154,10 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
         }
     }
 
+    fn interpreter(&self, spec: &Spec) -> Option<String> {
+        self.foreign(spec)?.interpreter(spec)
+    }
+
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {
         match self.foreign(spec) {
             Some(kind) => kind.build(self, me, spec),
@@ -139,6 +167,13 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
                 Ok(Box::new(AgentAdapter { game: Arc::clone(&self.game), spec: spec.clone(), me, agent }))
             }
         }
+    }
+
+    fn with_eval(&self, eval: &Named<Arc<dyn AnyEval>>) -> Box<dyn AnyGame> {
+        let game = Arc::clone(&self.game);
+        let typed = |eval| Arc::new(EvalAdapter { game: Arc::clone(&game), eval }) as Arc<dyn Eval<G>>;
+        let roster = self.roster.bringing(eval.clone().map(typed));
+        Box::new(GameAdapter { game, spec: self.spec.clone(), roster, foreign: self.foreign.clone() })
     }
 
     fn failure(&self) -> Option<InputError> {
@@ -154,14 +189,18 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
     ) -> Result<GameRecord, InputError> {
         let game = self.game.as_ref();
         check_seats(game.info(), agents.len())?;
+        let told = Told::default();
+        let mut rooms = vec![Room::default(); agents.len()];
         let mut agents: Vec<Box<dyn Agent<G>>> =
-            agents.into_iter().map(|agent| self.unerased(agent)).collect();
+            agents.into_iter().map(|agent| self.unerased(agent, &told)).collect();
         let mut before = game.initial(seed.of_start());
         let mut moves = Vec::new();
         let record = play_match(game, &mut agents, seed, limits, |after, played| {
             let text = game.action_text(&before, played.action);
             before.clone_from(after);
-            let record = MoveRecord { agent: played.turn, action: text };
+            let room = played.turn.agent().and_then(|agent| rooms.get_mut(agent.index()));
+            let thought = told.take().zip(room).and_then(|(brief, room)| room.keep(brief));
+            let record = MoveRecord { thought, ..MoveRecord::new(played.turn, text) };
             watch(&PositionAdapter { game: Arc::clone(&self.game), state: after.clone() }, &record);
             moves.push(record);
         });

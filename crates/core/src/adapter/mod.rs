@@ -5,24 +5,29 @@
 //! ones.
 
 mod agent;
+mod brief;
+mod eval;
 mod game;
 mod observer;
 mod position;
 
 use std::any::Any;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use agent::ForeignKind;
-pub use game::{adapt, adapt_with, typed, typed_agent};
+pub use brief::Brief;
+pub use eval::AnyEval;
+pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_state};
 
 use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
 use crate::budget::Budget;
 use crate::eval::Term;
 use crate::game::{AgentId, GameInfo, Outcome, Turn};
 use crate::input::InputError;
-use crate::key::Text;
+use crate::key::{Named, Text};
 use crate::matches::{Ending, Limits};
 use crate::message;
 use crate::message::Message;
@@ -57,12 +62,22 @@ pub struct GameRecord {
 }
 
 /// A move of a [`GameRecord`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MoveRecord {
     /// By whom.
     pub agent: Turn,
     /// The move.
     pub action: String,
+    /// What an agent from outside told of it, within bounds. What our own think of a move can be had again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thought: Option<Brief>,
+}
+
+impl MoveRecord {
+    /// A move without a word about it.
+    pub fn new(agent: Turn, action: String) -> MoveRecord {
+        MoveRecord { agent, action, thought: None }
+    }
 }
 
 /// A decision of an agent, as text.
@@ -116,6 +131,9 @@ pub trait AnyGame: Any + Send + Sync {
     /// Name, agents and depth unit.
     fn info(&self) -> &GameInfo;
 
+    /// Its canonical spec, if a registry opened it.
+    fn spec(&self) -> Option<&Spec>;
+
     /// The position that the game with this seed starts from.
     fn start(&self, seed: Seed) -> Box<dyn AnyPosition>;
 
@@ -137,8 +155,18 @@ pub trait AnyGame: Any + Send + Sync {
     /// Resolves a spec of an agent, with everything written out.
     fn resolve(&self, agent: &Spec) -> Result<ResolvedAgent, InputError>;
 
+    /// The version of the program that runs this agent, as that program tells it. None for all but agents from outside.
+    fn interpreter(&self, agent: &Spec) -> Option<String> {
+        let _ = agent;
+        None
+    }
+
     /// The agent that `spec` names, for the seat `me`; its game has not begun.
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError>;
+
+    /// The same game, whose agents can also use that evaluation by its name. It takes the place of the game's own of
+    /// the same name.
+    fn with_eval(&self, eval: &Named<Arc<dyn AnyEval>>) -> Box<dyn AnyGame>;
 
     /// The first error inside the game, if any, see [`Game::failure`](crate::Game::failure).
     fn failure(&self) -> Option<InputError> {
@@ -238,6 +266,12 @@ pub trait AnyAgent: Any + Send {
         String::new()
     }
 
+    /// Does it forfeit by itself when its time is over? Such an agent knows better than the match loop when its answer was
+    /// there.
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
     /// Searches a branch of its search at `position` again. None if it can only think again.
     fn reopen(
         &mut self,
@@ -265,7 +299,7 @@ pub trait AnyAgent: Any + Send {
 /// assert_eq!(position.utility(AgentId(1)), Some(1.0));
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```
-pub trait AnyPosition: Any + Send {
+pub trait AnyPosition: Any + Send + Sync {
     /// Who moves next.
     fn turn(&self) -> Turn;
 
@@ -274,6 +308,19 @@ pub trait AnyPosition: Any + Send {
 
     /// Plays a move in any spelling the game accepts, and returns its canonical spelling.
     fn play(&mut self, action: &str) -> Result<String, InputError>;
+
+    /// The position after a move in any spelling the game accepts.
+    fn after(&self, action: &str) -> Result<Box<dyn AnyPosition>, InputError>;
+
+    /// Plays at random until the game is over or `moves` moves are made: each legal move equally likely, dice by their
+    /// odds. Returns the last position and the number of moves.
+    fn playout(&self, rng: &mut Rng, moves: u64) -> (Box<dyn AnyPosition>, u64);
+
+    /// A number for hash tables: equal positions have equal keys.
+    fn key(&self) -> u64;
+
+    /// Is `other` an equal position? Both must be of the same game, with the same settings.
+    fn equals(&self, other: &dyn AnyPosition) -> bool;
 
     /// A random outcome of the dice. None unless dice are to move.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
@@ -301,6 +348,9 @@ pub trait AnyPosition: Any + Send {
 
     /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
     fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)>;
+
+    /// The empty cells of the board, column and row from the bottom, where a stone of `agent` would win at once.
+    fn threats(&self, agent: AgentId) -> Vec<(u16, u16)>;
 
     /// The position with `agent` in that cell of the board; none if it cannot be there.
     fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>>;

@@ -1,5 +1,6 @@
 //! A state of any [`Playable`] game as an [`AnyPosition`].
 
+use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -14,6 +15,7 @@ use crate::message::Message;
 use crate::notation::{UciPosition, action_list};
 use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
+use crate::playout::playout;
 use crate::roster::unknown;
 use crate::scene::{Fact, Scene};
 use crate::seed::Rng;
@@ -70,6 +72,30 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
         Ok(text)
     }
 
+    fn after(&self, action: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        let action = self.game().parse_action(&self.state, action)?;
+        let mut after = self.state.clone();
+        self.game.apply(&mut after, action);
+        match self.game.failure() {
+            Some(failure) => Err(failure),
+            None => Ok(self.other(after)),
+        }
+    }
+
+    fn playout(&self, rng: &mut Rng, moves: u64) -> (Box<dyn AnyPosition>, u64) {
+        let (state, played) = playout(self.game(), self.state.clone(), rng, moves);
+        (self.other(state), played)
+    }
+
+    fn key(&self) -> u64 {
+        self.game().key(&self.state)
+    }
+
+    fn equals(&self, other: &dyn AnyPosition) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<Self>().is_some_and(|other| other.state == self.state)
+    }
+
     fn roll(&self, rng: &mut Rng) -> Option<String> {
         let index = rng.weighted(&self.weights()?)?;
         let &action = self.game().list_actions(&self.state).get(index)?;
@@ -108,6 +134,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
 
     fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)> {
         self.game().agent_cell(&self.state, agent)
+    }
+
+    fn threats(&self, agent: AgentId) -> Vec<(u16, u16)> {
+        self.game().threats(&self.state, agent)
     }
 
     fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>> {

@@ -62,5 +62,10 @@ mod tests {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains("quotes"), "{error}");
         }
+        // A quote in the name of a setting would begin a value when it is read again.
+        for text in [r#"x:a=1,"b=2"#, r#"x:a=1,b"=2"#, r#"x:a=1,"b=2,"c=3"#] {
+            let error = text.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains("'\"' cannot be part of a name"), "{error}");
+        }
     }
 }

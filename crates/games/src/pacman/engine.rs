@@ -123,6 +123,13 @@ impl<R: Rules> Pacman<R> {
         &state.actors[1..self.agents()]
     }
 
+    /// The same state with that agent to move, none if there is no such agent. The course's engine lets any agent move
+    /// at any time.
+    #[inline]
+    pub fn with_turn(&self, state: &PacmanState, agent: AgentId) -> Option<PacmanState> {
+        (usize::from(agent.0) < self.agents()).then_some(PacmanState { turn: agent.0, ..*state })
+    }
+
     /// The maximum final score if eating everything takes at least `moves` moves: without eating a ghost, and with every
     /// ghost that can be eaten.
     pub fn most_points(&self, moves: usize) -> [i32; 2] {
@@ -224,5 +231,38 @@ impl<R: Rules> Hashed for Pacman<R> {
         let parts = parts.chain(state.actors[..self.agents()].iter().map(actor)).chain([rest, turn]);
         // Each part is mixed over the whole word before the next one is added.
         parts.fold(0, |key, part| mix(key ^ part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::classic::Classic;
+    use super::super::layout::Reading;
+    use super::*;
+
+    #[test]
+    fn any_agent_may_be_given_the_turn() {
+        let layout = Layout::parse("%%%%%%%\n%P . G%\n%%%%%%%", Reading::Strict).unwrap();
+        let game = Classic::new(&layout);
+        let start = game.initial(Seed(0));
+        let mut state = game.with_turn(&start, AgentId(1)).unwrap();
+        assert_eq!(game.turn(&state), Turn::Agent(AgentId(1)));
+        assert_eq!(*game.list_actions(&state), [Step::West]);
+        game.apply(&mut state, Step::West);
+        assert_ne!(state.actors()[1], start.actors()[1]);
+        assert_eq!(state.actors()[0], start.actors()[0]);
+        assert_eq!(game.with_turn(&start, AgentId(2)), None);
+    }
+
+    #[test]
+    fn a_finished_game_can_be_resumed() {
+        let layout = Layout::parse("%%%%%\n%PG.%\n%%%%%", Reading::Strict).unwrap();
+        let game = Classic::new(&layout);
+        let mut state = game.initial(Seed(0));
+        game.apply(&mut state, Step::East);
+        assert_eq!((game.turn(&state), state.status()), (Turn::Over, Status::Lost));
+        let resumed = game.with_turn(&state.resumed(), AgentId::FIRST).unwrap();
+        assert_eq!(*game.list_actions(&resumed), [Step::West, Step::Stop, Step::East]);
+        assert_eq!(resumed.score(), state.score());
     }
 }

@@ -1,19 +1,18 @@
 //! The course's greedy Pac-Man: the step whose next state scores best, never standing still.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Eval as _, Game as _, Key, Named,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Eval as _, Evaluation, Game as _, Key, Named,
     Playable as _, Rng, RootMove, SearchStats, Seed, Source, Value, Weights, share_equally,
 };
 
 use super::classic::Classic;
-use super::evals::ClassicEval;
 use super::only_pacman;
 use super::state::{PacmanState, Step};
 
 /// Takes the step with the best next state by an evaluation, any of them if there are several. Stops only if he must.
 #[derive(Debug)]
 struct Greedy {
-    eval: Named<ClassicEval>,
+    eval: Named<Evaluation<Classic>>,
     rng: Rng,
 }
 
@@ -82,10 +81,7 @@ pub(super) fn kind(game: &Classic) -> AgentKind<Classic> {
         if me != AgentId::FIRST {
             return Err(only_pacman("greedy"));
         }
-        let evals = game.evals();
-        let name = params.value("eval").unwrap_or_default();
-        let eval =
-            evals.into_iter().find(|eval| eval.name == name).ok_or_else(|| params.bad("eval", name))?;
+        let eval = params.evaluation(game, "eval")?;
         Ok(Box::new(Greedy { eval, rng: Seed::default().rng() }))
     })
 }

@@ -200,6 +200,12 @@ impl PacmanState {
     pub fn status(&self) -> Status {
         self.status
     }
+
+    /// The same state as if the game went on, as a copy in the course's engine has it.
+    #[inline]
+    pub fn resumed(&self) -> PacmanState {
+        PacmanState { status: Status::Playing, ..*self }
+    }
 }
 
 #[cfg(test)]

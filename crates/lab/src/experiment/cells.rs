@@ -1,5 +1,8 @@
-//! Makes the cells of a section.
+//! Makes the cells of a section. A short file can name more of them than any machine can hold, so they are counted before
+//! they are made.
 
+use std::cell::Cell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use plylab_core::{InputError, Spec, message};
@@ -15,7 +18,10 @@ use super::values::{List, Whole};
 use super::{Axis, Kind, Setting, Size};
 
 /// More cells than any table can show.
-const MAX_CELLS: usize = 10_000;
+pub const MAX_CELLS: usize = 10_000;
+
+/// The most text that all cells of a file may have together, in bytes.
+const MAX_TEXT: usize = 10_000_000;
 
 /// Games per cell of a quick run, by default.
 const QUICK: u64 = 4;
@@ -26,6 +32,8 @@ pub struct Frame<'a> {
     pub span: Range<usize>,
     pub number: usize,
     pub size: Size,
+    /// How much text the cells of the file have so far, in bytes.
+    pub text: &'a Cell<usize>,
 }
 
 impl Frame<'_> {
@@ -43,7 +51,8 @@ impl Frame<'_> {
         let full = sweep.games.0;
         let quick = sweep.quick.map_or(full.min(QUICK), |quick| quick.0);
         let mut cells: Vec<CellDraft> = Vec::new();
-        let mut used_anywhere = vec![RUN.to_owned()];
+        let mut known: HashSet<Vec<Setting>> = HashSet::new();
+        let mut used_anywhere = HashSet::from([RUN.to_owned()]);
         for combination in self.combinations(axes)? {
             let mut used = vec![RUN.to_owned()];
             let settings = fillings(&combination);
@@ -54,12 +63,12 @@ impl Frame<'_> {
                 .collect::<Result<Vec<String>, _>>()
                 .map_err(at_players)?;
             used_anywhere.extend(used.iter().cloned());
-            let coordinates: Vec<Setting> = combination
-                .into_iter()
-                .filter(|(axis, _)| used.contains(axis))
-                .map(|(axis, value)| (axis, value.label))
-                .collect();
-            if cells.iter().any(|cell| cell.coordinates == coordinates) {
+            let of_cell = || combination.iter().filter(|(axis, _)| used.iter().any(|used| used == axis));
+            let labels = of_cell().map(|(axis, value)| axis.len() + value.label.len());
+            self.take_room(labels.chain([game_text.len()]).chain(filled.iter().map(String::len)).sum())?;
+            let coordinates: Vec<Setting> =
+                of_cell().map(|(axis, value)| ((*axis).to_owned(), value.label.clone())).collect();
+            if !known.insert(coordinates.clone()) {
                 continue;
             }
             let exception = exceptions.iter().rev().find(|exception| exception.is_for(&coordinates));
@@ -107,15 +116,25 @@ impl Frame<'_> {
         let challengers = self.challengers(pairing, tournament.challengers.as_ref(), entrants.len())?;
         let full = tournament.games.0;
         let quick = tournament.quick.map_or(full.min(QUICK), |quick| quick.0).min(full);
-        let mut cells = Vec::new();
+        let count = match challengers {
+            Some(challengers) => challengers * (entrants.len() - challengers),
+            None => entrants.len() * (entrants.len() - 1) / 2,
+        };
+        if count > MAX_CELLS {
+            return Err(self.too_many(count));
+        }
+        let mut cells = Vec::with_capacity(count);
         for (first, one) in entrants.iter().enumerate() {
             for (second, other) in entrants.iter().enumerate().skip(first + 1) {
                 if challengers.is_some_and(|challengers| first >= challengers || second < challengers) {
                     continue;
                 }
+                let pair = format!("{one} - {other}");
+                // The pair itself, and both of its agents.
+                self.take_room(2 * pair.len())?;
                 cells.push(CellDraft {
                     section: self.number,
-                    coordinates: vec![("pair".to_owned(), format!("{one} - {other}"))],
+                    coordinates: vec![("pair".to_owned(), pair)],
                     game: spec.clone(),
                     players: vec![one.clone(), other.clone()],
                     games: if self.size == Size::Quick { quick } else { full },
@@ -123,9 +142,6 @@ impl Frame<'_> {
                     players_span: agents.span(),
                 });
             }
-        }
-        if cells.len() > MAX_CELLS {
-            return Err(self.too_many(cells.len()));
         }
         Ok((Kind::Tournament { entrants, challengers }, cells))
     }
@@ -137,13 +153,22 @@ impl Frame<'_> {
         axes: &[Axis],
     ) -> Result<Vec<Spec>, InputError> {
         let combinations = self.combinations(axes)?;
+        let count = combinations.len() * agents.get_ref().0.len();
+        if count > MAX_CELLS {
+            return Err(self
+                .source
+                .wrong(&agents.span(), message!("entrants-too-many", "there are {count} agents", count))
+                .expected(message!("use-at-most", "use at most {most}", most = MAX_CELLS)));
+        }
         let mut entrants: Vec<Spec> = Vec::new();
+        let mut known: HashSet<String> = HashSet::new();
         for template in &agents.get_ref().0 {
             let here = |error| self.source.locate(&template.span(), error);
             for combination in &combinations {
                 let text = fill(template.get_ref(), &fillings(combination), &mut Vec::new()).map_err(here)?;
                 let entrant: Spec = text.parse().map_err(here)?;
-                if !entrants.contains(&entrant) {
+                if known.insert(entrant.to_string()) {
+                    self.take_room(text.len())?;
                     entrants.push(entrant);
                 }
             }
@@ -190,8 +215,28 @@ impl Frame<'_> {
         Err(self.source.wrong(&challengers.span(), wrong).expected(right))
     }
 
-    fn combinations(&self, axes: &[Axis]) -> Result<Vec<Combination>, InputError> {
+    fn combinations<'b>(&self, axes: &'b [Axis]) -> Result<Vec<Combination<'b>>, InputError> {
         combinations(axes, MAX_CELLS).map_err(|count| self.too_many(count))
+    }
+
+    /// Counts the text of a cell before it is kept.
+    fn take_room(&self, bytes: usize) -> Result<(), InputError> {
+        let text = self.text.get().saturating_add(bytes);
+        self.text.set(text);
+        if text > MAX_TEXT {
+            return Err(self
+                .source
+                .wrong(
+                    &self.span,
+                    message!(
+                        "cells-too-long",
+                        "the cells so far have {count} characters of text",
+                        count = text
+                    ),
+                )
+                .expected(message!("use-at-most", "use at most {most}", most = MAX_TEXT)));
+        }
+        Ok(())
     }
 
     fn too_many(&self, count: usize) -> InputError {

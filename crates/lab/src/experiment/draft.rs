@@ -1,15 +1,16 @@
 //! A parsed file: its sections and cells. No game is opened yet.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use plylab_core::{InputError, Spec, message};
 use toml::Spanned;
 
-use super::cells::Frame;
+use super::cells::{Frame, MAX_CELLS};
 use super::file::{self, File, Kept, Limits, MAX_GAMES, Sweep, Tournament};
 use super::source::Source;
 use super::values::{List, Whole};
-use super::{ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
+use super::{Arrangement, ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
 use super::{axes, check, reader};
 
 /// A parsed file.
@@ -20,8 +21,11 @@ pub(crate) struct Draft<'a> {
     pub seed: u64,
     pub common_dice: bool,
     pub sections: Vec<Section>,
+    pub arrangement: Arrangement,
     pub cells: Vec<CellDraft>,
     source: Source<'a>,
+    /// How much text the cells have, in bytes.
+    text: Cell<usize>,
 }
 
 /// A parsed cell, and its location.
@@ -64,13 +68,20 @@ impl Draft<'_> {
                 )
                 .expected(message!("own-section-names", "give each its own name")));
         }
-        let frame = Frame { source, span: span.clone(), number: self.sections.len(), size };
+        let (number, text) = (self.sections.len(), &self.text);
+        let frame = Frame { source, span: span.clone(), number, size, text };
         let (section, cells) = match listed {
             Listed::Sweep(sweep) => read_sweep(&frame, sweep.into_inner(), terms)?,
             Listed::Tournament(tournament) => read_tournament(&frame, tournament.into_inner(), terms)?,
         };
         self.sections.push(section);
         self.cells.extend(cells.into_iter().filter(|cell| cell.games > 0));
+        let count = self.cells.len();
+        if count > MAX_CELLS {
+            return Err(source
+                .wrong(&span, message!("cells-so-far", "the sections so far have {count} cells", count))
+                .expected(message!("vary-less", "use at most {most}", most = MAX_CELLS)));
+        }
         let games = self.games();
         if games > MAX_GAMES {
             return Err(source
@@ -92,8 +103,10 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
         seed: file.seed.map_or(0, |Whole(seed)| seed),
         common_dice: file.common_dice.unwrap_or(true),
         sections: Vec::new(),
+        arrangement: Arrangement::default(),
         cells: Vec::new(),
         source,
+        text: Cell::new(0),
     };
     let sweeps = file.sweep.into_iter().flat_map(|List(list)| list).map(Listed::Sweep);
     let tournaments = file.tournament.into_iter().flat_map(|List(list)| list).map(Listed::Tournament);
@@ -107,6 +120,9 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
     }
     for section in sections {
         draft.add(section, terms, size)?;
+    }
+    if let Some(report) = file.report {
+        draft.arrangement = Arrangement::read(source, report, &draft.sections)?;
     }
     if draft.games() == 0 {
         return Err(source

@@ -304,6 +304,84 @@ fn too_many_games_or_cells_are_refused() {
     );
 }
 
+/// Axes of which each has the next one twice, so that the text doubles at every level.
+fn doubling(levels: usize) -> String {
+    let axes: Vec<String> =
+        (0..levels).map(|level| format!("a{level} = ['{{a{0}}}{{a{0}}}']", level + 1)).collect();
+    format!("{}, a{levels} = ['x']", axes.join(", "))
+}
+
+#[test]
+fn axes_that_double_are_counted_before_they_are_expanded() {
+    for (levels, count) in [(16, 65_536_u64), (24, 16_777_216), (40, 1_099_511_627_776)] {
+        let vary = format!("vary = {{ {} }}", doubling(levels));
+        let sweep = format!("[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['{{a0}}']\ngames = 1\n{vary}");
+        let too_long = format!("'{{a0}}' expands to at least {count} characters; use at most 10000");
+        assert_eq!(error(&sweep), format!("line 5, column 11: {too_long}"));
+        assert_eq!(
+            error(&sweep.replace("game = 'g'", "game = '{a0}'")),
+            format!("line 4, column 8: {too_long}")
+        );
+        let tournament =
+            format!("[[tournament]]\nname = 't'\ngame = 'g'\nagents = ['{{a0}}', 'b']\ngames = 2\n{vary}");
+        assert_eq!(error(&tournament), format!("line 5, column 11: {too_long}"));
+    }
+}
+
+#[test]
+fn chains_of_axes_have_a_limit() {
+    let chain = |axes: usize| {
+        let links: Vec<String> = (1..axes).map(|axis| format!("a{} = ['{{a{axis}}}']", axis - 1)).collect();
+        format!(
+            "[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['{{a0}}']\ngames = 1\n[sweep.vary]\n{}\na{} = ['x']",
+            links.join("\n"),
+            axes - 1
+        )
+    };
+    assert_eq!(read(&chain(64), Size::Full).unwrap().1[0].players[0].to_string(), "x");
+    assert_eq!(error(&chain(65)), "line 7, column 1: there are 65 axes; use at most 64");
+    assert_eq!(error(&chain(20_000)), "line 7, column 1: there are 20000 axes; use at most 64");
+}
+
+#[test]
+fn cells_are_counted_before_they_are_made() {
+    let list = |prefix: &str, count: usize| {
+        (0..count).map(|number| format!("'{prefix}{number}'")).collect::<Vec<String>>().join(", ")
+    };
+    let tournament = |agents: &str, more: &str| {
+        error(&format!("[[tournament]]\nname = 't'\ngame = 'g'\nagents = [{agents}]\ngames = 2\n{more}"))
+    };
+    assert_eq!(
+        tournament(&list("a", 10_000), ""),
+        "line 2, column 1: there are at least 49995000 cells; use at most 10000"
+    );
+    assert_eq!(
+        tournament(&list("a", 10_000), "kind = 'gauntlet'\nchallengers = 5000"),
+        "line 2, column 1: there are at least 25000000 cells; use at most 10000"
+    );
+    assert_eq!(
+        tournament(&list("a:{x},k", 200), &format!("vary = {{ x = [{}] }}", list("", 60))),
+        "line 5, column 10: there are 12000 agents; use at most 10000"
+    );
+    let sweep = |name: &str, values: &str| {
+        format!(
+            "[[sweep]]\nname = '{name}'\ngame = 'g'\nplayers = ['{{x}}']\ngames = 1\nvary = {{ x = [{values}] }}\n"
+        )
+    };
+    let half = list("a", 5_001);
+    assert_eq!(
+        error(&[sweep("s", &half), sweep("t", &half)].concat()),
+        "line 8, column 1: the sections so far have 10002 cells; use at most 10000"
+    );
+    let long = format!("'{}', ", "y".repeat(9_000));
+    let values = format!("vary = {{ x = [{}], y = [{long}] }}", list("a", 5_000));
+    let text =
+        format!("[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['{{x}}', '{{y}}']\ngames = 1\n{values}");
+    let wrong = error(&text);
+    assert!(wrong.starts_with("line 2, column 1: the cells so far have 100"), "{wrong}");
+    assert!(wrong.ends_with(" characters of text; use at most 10000000"), "{wrong}");
+}
+
 #[test]
 fn a_sequential_test_needs_pairs_and_sense() {
     let with = |more: &str| {

@@ -193,7 +193,7 @@ impl Spread {
 /// says no more than the first.
 #[derive(Clone, Debug, Default)]
 struct Repeats {
-    firsts: [Option<Vec<MoveRecord>>; 2],
+    firsts: [Option<Vec<String>>; 2],
     differ: bool,
     seen: u64,
 }
@@ -201,9 +201,10 @@ struct Repeats {
 impl Repeats {
     fn add(&mut self, swapped: bool, moves: &[MoveRecord]) {
         self.seen += 1;
+        let actions = moves.iter().map(|played| &played.action);
         match &self.firsts[usize::from(swapped)] {
-            Some(first) => self.differ |= first != moves,
-            None => self.firsts[usize::from(swapped)] = Some(moves.to_vec()),
+            Some(first) => self.differ |= !actions.eq(first),
+            None => self.firsts[usize::from(swapped)] = Some(actions.cloned().collect()),
         }
     }
 

@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 
 use plylab_core::scene::{Backdrop, Fact, Scene};
-use plylab_core::{AgentId, AnyGame, AnyPosition, Field, InputError, Message, Name, Seed, Turn, message};
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Brief, Field, InputError, Message, Name, Seed, Turn, message,
+};
 use serde::Serialize;
 
 use super::drawing::Drawing;
 use super::said::Said;
 use crate::messages::Language;
+use crate::words::remark;
 
 /// A finished game, ready for a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -92,16 +95,17 @@ const LONG: usize = 400;
 const KEPT: usize = 1000;
 
 impl Replay {
-    /// The replay of a match with this seed, in a language.
+    /// The replay of a match with this seed, in a language, with what agents told of their moves.
     pub fn of_match<S: AsRef<str>>(
         game: &dyn AnyGame,
         seed: Seed,
         moves: &[S],
+        thoughts: &[Option<Brief>],
         caption: &str,
         language: &Language,
     ) -> Result<Replay, InputError> {
         // As matches do it.
-        Replay::of(game, game.start(seed).as_ref(), moves, caption, language)
+        Replay::of(game, game.start(seed).as_ref(), moves, thoughts, caption, language)
     }
 
     /// The replay of moves from any position of the game; `caption` is in the language already.
@@ -109,6 +113,7 @@ impl Replay {
         game: &dyn AnyGame,
         start: &dyn AnyPosition,
         moves: &[S],
+        thoughts: &[Option<Brief>],
         caption: &str,
         language: &Language,
     ) -> Result<Replay, InputError> {
@@ -120,8 +125,12 @@ impl Replay {
         let mut words = Vec::new();
         let mut played = 0;
         for (index, &stop) in stops.iter().enumerate() {
-            for action in moves.iter().take(stop).skip(played) {
-                let mover = mover(game, position.turn());
+            for (ply, action) in moves.iter().enumerate().take(stop).skip(played) {
+                let turn = position.turn();
+                let mover = mover(game, turn);
+                let thought = thoughts.get(ply).and_then(Option::as_ref);
+                let said = thought.and_then(|thought| Some((thought.value(turn), thought.note.as_ref()?)));
+                let said = said.map(|(value, note)| remark(mover, value, note));
                 let action = position.play(action.as_ref())?;
                 words.push(message!(
                     "moved",
@@ -129,6 +138,7 @@ impl Replay {
                     who = Name::of(mover),
                     action = Name::of(action.to_string())
                 ));
+                words.extend(said);
             }
             played = stop;
             if is_kept(index) {
@@ -396,7 +406,7 @@ mod tests {
         fn every_frame_shows_its_scene(seed in any::<u64>(), spec in prop::sample::select(GAMES.to_vec())) {
             let game = game(spec);
             let (moves, scenes) = random_game(game.as_ref(), Seed(seed), 150);
-            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, "random", Language::english()).unwrap();
+            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, &[], "random", Language::english()).unwrap();
             prop_assert_eq!(replay.frames.len(), scenes.len());
             prop_assert_eq!(replay.moves, moves.len());
             for (number, scene) in scenes.iter().enumerate() {
@@ -409,7 +419,8 @@ mod tests {
     fn moves_are_told_with_who_made_them() {
         let game = game("connect4");
         let replay =
-            Replay::of_match(game.as_ref(), Seed(1), &["4", "3"], "two moves", Language::english()).unwrap();
+            Replay::of_match(game.as_ref(), Seed(1), &["4", "3"], &[], "two moves", Language::english())
+                .unwrap();
         let words: Vec<&str> = (0..3).map(|number| replay.shown(number).unwrap().words).collect();
         assert_eq!(words, ["start", "Yellow: 4", "Red: 3"]);
         assert_eq!(replay.note, "");
@@ -418,7 +429,7 @@ mod tests {
     #[test]
     fn a_move_that_is_not_legal_is_named() {
         let game = game("connect4");
-        let error = Replay::of_match(game.as_ref(), Seed(1), &["4", "9"], "", Language::english())
+        let error = Replay::of_match(game.as_ref(), Seed(1), &["4", "9"], &[], "", Language::english())
             .unwrap_err()
             .to_string();
         assert!(error.starts_with("move 2: "), "{error}");
@@ -449,7 +460,8 @@ mod tests {
     fn a_long_game_has_a_frame_a_round_and_stays_small() {
         let (game, moves) = long_game(3000);
         let replay =
-            Replay::of_match(game.as_ref(), Seed(1), &moves, "a long game", Language::english()).unwrap();
+            Replay::of_match(game.as_ref(), Seed(1), &moves, &[], "a long game", Language::english())
+                .unwrap();
         assert_eq!(replay.frames.len(), 2 * KEPT);
         assert_eq!(
             replay.note,

@@ -31,7 +31,7 @@ impl Report {
                 }
             }
             return Err(InputError::new(message!(
-                "no-column",
+                "no-table-column",
                 "no table has a column '{name}'",
                 name = name.as_str()
             ))

@@ -73,7 +73,7 @@ pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
 fn pairs<'a>(results: &Results, section: &SectionResults<'a>) -> Vec<(Played<'a>, Played<'a>)> {
     let mut pairs = Vec::new();
     for axis in section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN) {
-        for (first, second) in results.arrangement.compared(axis) {
+        for (first, second) in results.plan.arrangement.compared(axis) {
             for &one in section.cells.iter().filter(|(cell, _)| label(cell, &axis.name) == Some(first)) {
                 let other = section.cells.iter().find(|(other, _)| {
                     label(other, &axis.name) == Some(second)

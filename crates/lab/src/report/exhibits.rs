@@ -94,5 +94,6 @@ fn replay(
     let caption =
         message!("game-shown", "{which}. {players}, game {number}.", which, players, number = row.id.number);
     let moves = moves_of(plan, row, &StopFlag::default())?;
-    Replay::of_match(plan.game(cell), Seed(row.seed), &moves, &language.say(&caption), language)
+    let (game, seed, caption) = (plan.game(cell), Seed(row.seed), language.say(&caption));
+    Replay::of_match(game, seed, &moves, &row.thoughts, &caption, language)
 }

@@ -6,7 +6,7 @@ use plylab_core::{Message, message};
 use plylab_search::svg::escape;
 
 use super::exhibits::Exhibit;
-use super::results::run_words;
+use super::results::{interpreter_words, run_words};
 use super::table::{ColumnKind, Table, machine_columns};
 use super::{Manifest, Plot, Report, SectionReport};
 use crate::messages::Language;
@@ -211,6 +211,11 @@ impl Manifest {
             (message!("plan-hash", "SHA-256 of the plan"), Message::verbatim(&self.plan)),
         ];
         facts.extend(self.runs.iter().map(|run| (message!("run", "run"), run_words(run))));
+        facts.extend(
+            interpreter_words(&self.runs)
+                .into_iter()
+                .map(|words| (message!("interpreter", "agents run by"), words)),
+        );
         let mut out = String::from("<dl>\n");
         for (label, value) in &facts {
             let [label, value] = [label, value].map(|words| escape(&language.say(words)));

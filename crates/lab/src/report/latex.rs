@@ -52,33 +52,44 @@ impl Table {
     }
 }
 
-/// A value; numbers have real minus signs, thin spaces between thousands, and units that stay on their line.
+/// A value: real minus signs, thin spaces between thousands and before per cent, and units that stay on their line.
 fn cell(value: &Value, language: &Language) -> String {
-    let text = value.text(language, "\u{b1}");
+    let text = signed(&value.text(language, "\u{b1}"));
     match value {
         Value::None => "--".to_owned(),
         Value::Text(_) => escape(&text),
+        Value::Seconds(_) => match text.split_once(' ') {
+            Some((number, "us")) => format!("{}~$\\mu$s", escape(number)),
+            Some((number, unit)) => format!("{}~{}", escape(number), escape(unit)),
+            None => escape(&text),
+        },
         _ => {
             let mut out = String::new();
-            let signs: Vec<char> = text.chars().collect();
-            for (index, &sign) in signs.iter().enumerate() {
-                let digit =
-                    |at: Option<usize>| at.and_then(|at| signs.get(at)).is_some_and(char::is_ascii_digit);
-                let (before, after) = (digit(index.checked_sub(1)), digit(Some(index + 1)));
-                match sign {
-                    '-' if after => out.push_str("$-$"),
-                    ',' if before && after => out.push_str("\\,"),
-                    ' ' if before && !after && signs.get(index + 1) == Some(&'%') => out.push_str("\\,"),
-                    ' ' if before && !after => out.push('~'),
-                    'u' if signs.get(index + 1) == Some(&'s') && index + 2 == signs.len() => {
-                        out.push_str("$\\mu$")
-                    }
+            let mut signs = text.chars().peekable();
+            let mut after_digit = false;
+            while let Some(sign) = signs.next() {
+                match (sign, signs.peek()) {
+                    (',', Some(next)) if after_digit && next.is_ascii_digit() => out.push_str("\\,"),
+                    (' ', Some('%')) => out.push_str("\\,"),
                     _ => out.push_str(&escape(&sign.to_string())),
                 }
+                after_digit = sign.is_ascii_digit();
             }
             out
         }
     }
+}
+
+/// A text whose negative numbers have real minus signs. Hyphens elsewhere, as in specs, stay.
+fn signed(text: &str) -> String {
+    let signs: Vec<char> = text.chars().collect();
+    let minus = |index: usize| {
+        let before = index.checked_sub(1).and_then(|before| signs.get(before));
+        before.is_none_or(|before| before.is_whitespace() || *before == '(')
+            && signs.get(index + 1).is_some_and(char::is_ascii_digit)
+    };
+    let each = signs.iter().enumerate();
+    each.map(|(index, &sign)| if sign == '-' && minus(index) { '\u{2212}' } else { sign }).collect()
 }
 
 /// Text with all markup escaped.
@@ -121,9 +132,10 @@ mod tests {
         assert_eq!(written(&Value::Number(-123_456.7)), "$-$123\\,457");
         assert_eq!(written(&Value::Seconds(0.000_25)), "250~$\\mu$s");
         assert_eq!(written(&Value::Seconds(644.0)), "10.7~min");
-        assert_eq!(written(&Value::Wins { wins: 34, ended: 100, games: 100 }), "34\\,\\% (25~to 44)");
+        assert_eq!(written(&Value::Wins { wins: 34, ended: 100, games: 100 }), "34\\,\\% (25 to 44)");
         assert_eq!(written(&Value::P(0.0)), "\\textless{} 0.001");
         assert_eq!(written(&Value::None), "--");
         assert_eq!(written(&Value::Text("alphabeta:depth=3-4".into())), "alphabeta:depth=3-4");
+        assert_eq!(written(&Value::Text("bounds -2.94 and (-1)".into())), "bounds $-$2.94 and ($-$1)");
     }
 }

@@ -2,7 +2,7 @@
 
 use plylab_core::message;
 
-use super::results::run_words;
+use super::results::{interpreter_words, run_words};
 use super::table::{Column, Table, machine_columns};
 use super::{Manifest, Report};
 use crate::messages::{Direction, Language};
@@ -84,6 +84,11 @@ impl Manifest {
         ];
         facts.extend(
             self.runs.iter().map(|run| message!("manifest-run", "run by {run}", run = run_words(run))),
+        );
+        facts.extend(
+            interpreter_words(&self.runs)
+                .into_iter()
+                .map(|words| message!("manifest-interpreter", "agents run by {words}", words)),
         );
         let lines: Vec<String> =
             facts.iter().map(|fact| format!("- {}", escape(&language.say(fact)))).collect();

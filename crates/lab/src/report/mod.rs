@@ -1,7 +1,6 @@
 //! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
 mod answers;
-mod arrangement;
 mod columns;
 mod comparisons;
 mod csv;
@@ -26,7 +25,6 @@ use crate::plan::Plan;
 use crate::summary::{FirstForfeit, Summary};
 
 pub use answers::Answer;
-pub use arrangement::{Arrangement, Pair};
 pub use deviations::Deviation;
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
@@ -154,7 +152,8 @@ impl SectionReport {
                 tables.extend(comparisons::table(results, section));
             }
         }
-        let mut notes: Vec<Message> = plots::left_out(section, &results.arrangement).into_iter().collect();
+        let mut notes: Vec<Message> =
+            plots::left_out(section, &results.plan.arrangement).into_iter().collect();
         let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
         if repeated > 0 && !section.is_tournament() {
             let cells = match repeated {
@@ -192,6 +191,7 @@ impl SectionReport {
             }
         }
         notes.extend(tournament::first_forfeits(section));
+        notes.extend(sweep::unfinished_maxima(section));
         for deviation in results.deviations.iter().filter(|deviation| deviation.section == index) {
             notes.push(message!(
                 "agent-deviates",

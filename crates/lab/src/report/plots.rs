@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use plylab_core::{Field, Message, Name, Spec, Words as _, message};
 
 use super::Plot;
-use super::arrangement::Arrangement;
 use super::results::{Results, SectionResults};
 use super::sweep::{axis_value, branching, label, per_move, seconds_per_move};
 use super::tournament::Standings;
-use crate::experiment::Axis;
+use crate::experiment::{Arrangement, Axis};
 use crate::messages::Language;
 use crate::plan::Cell;
 use crate::plot::{
@@ -31,7 +30,7 @@ const MAX_GROUPS: usize = 12;
 pub fn plots(results: &Results, language: &Language) -> Vec<Vec<Plot>> {
     let each = |section: &SectionResults<'_>| match Standings::of(section) {
         Some(standings) => vec![ladder(section, &standings, language)],
-        None => sweep(section, &results.arrangement, language),
+        None => sweep(section, &results.plan.arrangement, language),
     };
     let mut sections: Vec<Vec<Plot>> = results.sections().iter().map(each).collect();
     sections.iter_mut().for_each(|plots| tell_apart(plots));

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use plylab_core::{Field, Message, Name, Registry, Spec, message};
+use plylab_core::{Field, Message, Name, Registry, ScoreBound, Spec, message};
 use serde::Serialize;
 
-use super::arrangement::Arrangement;
 use super::deviations::{Deviation, Deviations};
 use crate::called::called;
 use crate::experiment::{Kind, Section, Start};
 use crate::game_row::GameRow;
 use crate::plan::{Cell, Plan, hash_of};
 use crate::stats::Estimate;
-use crate::store::{LabError, RunInfo, Store};
+use crate::store::{Interpreter, LabError, RunInfo, Store};
 use crate::summary::Summary;
 
 /// Everything that a report is made from.
@@ -26,8 +25,6 @@ pub struct Results {
     pub manifest: Manifest,
     /// Where agents of tournaments were not deterministic.
     pub deviations: Vec<Deviation>,
-    /// What goes where.
-    pub arrangement: Arrangement,
 }
 
 /// Where results come from, so that they can be repeated.
@@ -62,7 +59,8 @@ pub struct SectionResults<'a> {
 impl Results {
     /// Reads a store.
     pub fn load(store: &Store, registry: &Arc<Registry>) -> Result<Results, LabError> {
-        let plan = store.plan(registry)?;
+        let mut plan = store.plan(registry)?;
+        plan.notes.extend(store.unverifiable());
         let mut summaries = vec![Summary::default(); plan.cells.len()];
         let mut deviations = Deviations::default();
         let is_tournament = |row: &GameRow| {
@@ -92,7 +90,7 @@ impl Results {
             planned: plan.len(),
             runs,
         };
-        Results { plan, summaries, manifest, deviations: Vec::new(), arrangement: Arrangement::default() }
+        Results { plan, summaries, manifest, deviations: Vec::new() }
     }
 
     /// Section by section.
@@ -124,16 +122,36 @@ pub(super) fn run_words(run: &RunInfo) -> Message {
     )
 }
 
+/// Which programs ran the agents from outside in these runs, each mentioned once.
+pub(super) fn interpreter_words(runs: &[RunInfo]) -> Vec<Message> {
+    let mut seen = Vec::new();
+    for interpreter in runs.iter().flat_map(|run| &run.interpreters) {
+        if !seen.contains(interpreter) {
+            seen.push(interpreter.clone());
+        }
+    }
+    let words = |interpreter: Interpreter| {
+        let Interpreter { version, agents } = interpreter;
+        message!("interpreter-words", "{version}: {agents}", version, agents)
+    };
+    seen.into_iter().map(words).collect()
+}
+
 impl SectionResults<'_> {
     /// Its name.
     pub fn name(&self) -> Name {
         Name::of(self.about.name.as_str())
     }
 
+    /// The maximum score of a cell's game; `None` where it is unknown or players swap seats.
+    pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
+        self.plan.score_bound(cell).filter(|_| self.about.start == Start::Fixed)
+    }
+
     /// The mean score of the first player as a share of the maximum, with its interval; `None` where the maximum is unknown
     /// or players swap seats.
     pub fn share_of_maximum(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {
-        let score_bound = self.plan.score_bound(cell).filter(|_| self.about.start == Start::Fixed)?;
+        let score_bound = self.score_bound(cell)?;
         let score = &summary.subject()?.score;
         let share = |score| score_bound.share(score);
         let mean = score.mean()?;

@@ -101,6 +101,31 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     });
 }
 
+/// What to know of the maximum scores that are only bounds, because the search for them was not finished; once per game.
+pub fn unfinished_maxima(section: &SectionResults<'_>) -> Vec<Message> {
+    let mut notes = Vec::new();
+    let shown = section.cells.iter().filter(|(cell, summary)| {
+        !section.is_tournament()
+            && section.scores_say_more()
+            && section.share_of_maximum(cell, summary).is_some_and(|share| share.mean >= 0.0)
+    });
+    for (cell, _) in shown {
+        let Some(bound) = section.score_bound(cell).filter(|bound| !bound.finished) else { continue };
+        let note = message!(
+            "maximum-at-most",
+            "The search for the maximum score of {game} was not finished: it is at most {most}, because {why}. \
+             Percentages are of that number.",
+            game = cell.game.to_string(),
+            most = bound.most,
+            why = bound.why.clone()
+        );
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
 /// A share of the maximum score. A negative score has no share; the mean score shows it.
 fn share_of_maximum(share: Estimate) -> Value {
     if share.mean < 0.0 { Value::None } else { Value::Share(share) }

@@ -229,7 +229,7 @@ impl Serialize for Value {
 /// The share of games won, which says what it is of where games did not end by the rules.
 pub fn wins_of(wins: u64, ended: u64, games: u64) -> Field {
     let Some(rate) = share(wins, ended) else {
-        return message!("none-ended", "none of {games} games ended", games).into();
+        return message!("none-ended", "none of {games} {games|game|games} ended", games).into();
     };
     let rate = Percent::of(&rate).with_range();
     if ended == games {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use plylab_core::{InputError, Message, message};
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 /// Why an experiment could not continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +59,10 @@ pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
         Some(ErrorCode::DiskFull) => unwritable(disk_full()),
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => unwritable(read_only()),
         Some(ErrorCode::CannotOpen) => unwritable(message!("unwritable", "it cannot be opened for writing")),
+        Some(ErrorCode::SystemIoFailure) if is_about_reading(error) => damaged(message!(
+            "unreadable-store",
+            "it cannot be read from disk: it is damaged, or the disk is"
+        )),
         Some(ErrorCode::SystemIoFailure) => {
             unwritable(message!("disk-refuses", "it cannot be written to disk (is the disk full?)"))
         }
@@ -70,6 +74,20 @@ pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
         _ => damaged(message!("unusable", "it cannot be used ({error})", error = error.to_string())),
     }
     .at(quoted(path))
+}
+
+/// Did SQLite fail to read, rather than to write?
+fn is_about_reading(error: &rusqlite::Error) -> bool {
+    let extended = error.sqlite_error().map(|failure| failure.extended_code);
+    extended.is_some_and(|code| {
+        [
+            ffi::SQLITE_IOERR_READ,
+            ffi::SQLITE_IOERR_SHORT_READ,
+            ffi::SQLITE_IOERR_DATA,
+            ffi::SQLITE_IOERR_CORRUPTFS,
+        ]
+        .contains(&code)
+    })
 }
 
 fn move_away() -> Message {
@@ -93,6 +111,15 @@ pub(super) fn another_folder() -> Message {
 pub(super) fn damaged(path: &Path, what: impl fmt::Display) -> LabError {
     let wrong = message!("damaged-by", "it is damaged ({what})", what = what.to_string());
     LabError::Input(InputError::new(wrong).expected(move_away())).at(quoted(path))
+}
+
+/// A game of the store is not as it was written.
+pub(super) fn damaged_game(path: &Path, what: Message) -> LabError {
+    let again = message!(
+        "play-damaged-again",
+        "run the experiment again in this folder: damaged games are played again ('plylab check' lists them)"
+    );
+    LabError::Input(InputError::new(what).expected(again)).at(quoted(path))
 }
 
 /// Another run is working there.

@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plylab_core::{Ending, InputError, Registry, message};
+use plylab_core::{Ending, InputError, Message, Registry, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
-use super::{FILE, Store, rows, take_lock};
+use super::sums::{self, Coverage};
+use super::{FILE, Store, bring_up, rows, runs, take_lock};
 
 /// The result of a merge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Merged {
     /// Games in the merged store.
     pub games: u64,
@@ -19,6 +20,8 @@ pub struct Merged {
     pub planned: u64,
     /// Games that more than one shard had.
     pub doubled: u64,
+    /// What could not be verified.
+    pub unverifiable: Option<Message>,
 }
 
 /// Merges the stores in `folders` into a new one in `target`. All must have the same plan; a game that several have must
@@ -31,6 +34,8 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
             .into());
     };
     let plan = first.plan(registry)?;
+    // The first is copied as it is, the others game by game.
+    first.each(|_| ())?;
     for (folder, store) in folders.iter().zip(&stores) {
         if store.meta("plan")? != plan.id() {
             return Err(InputError::new(message!(
@@ -56,7 +61,8 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
     let merged = join(&stores, folders, &draft);
     let merged = merged.and_then(|merged| {
         fs::rename(&draft, &whole).map_err(|error| error::of_system(&error, &whole))?;
-        Ok(Merged { planned: plan.len(), ..merged })
+        let unverifiable = stores.iter().find_map(Store::unverifiable);
+        Ok(Merged { planned: plan.len(), unverifiable, ..merged })
     });
     if merged.is_err() {
         // What a failure leaves behind is not a store; if it cannot be removed it does no harm.
@@ -73,17 +79,13 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
     let mut connection = Connection::open(draft).map_err(at)?;
     connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
     let transaction = connection.transaction().map_err(at)?;
+    bring_up(&transaction, stores[0].coverage).map_err(at)?;
     let mut doubled = 0;
     for (store, folder) in stores.iter().zip(folders).skip(1) {
+        let mut last_run = transaction.last_insert_rowid();
         for run in store.runs()? {
-            transaction
-                .execute(
-                    "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
-                    params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
-                )
-                .map_err(at)?;
+            last_run = runs::insert(&transaction, &run).map_err(at)?;
         }
-        let last_run = transaction.last_insert_rowid();
         let mut failure = None;
         store.each(|row| {
             // A game that failed is not a result: another shard may have one.
@@ -93,11 +95,11 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
             let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
             let known = transaction.prepare_cached(&sql).and_then(|mut statement| {
                 let mut found = statement.query(params![row.id.cell, row.id.number])?;
-                found.next()?.map(rows::read).transpose()
+                found.next()?.map(|known| rows::read(known, Coverage::Whole)).transpose()
             });
             match known {
                 Err(error) => failure = Some(at(error)),
-                Ok(Some(Err(what))) => failure = Some(error::damaged(draft, what)),
+                Ok(Some(Err(what))) => failure = Some(error::damaged_game(draft, what)),
                 Ok(Some(Ok(known))) if known.same_on_every_machine() == row.same_on_every_machine() => {
                     doubled += 1;
                 }
@@ -128,8 +130,9 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
             return Err(failure);
         }
     }
+    sums::seal(&transaction).map_err(at)?;
     let games = transaction.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).map_err(at)?;
     transaction.commit().map_err(at)?;
     connection.close().map_err(|(_, error)| at(error))?;
-    Ok(Merged { games, planned: 0, doubled })
+    Ok(Merged { games, planned: 0, doubled, unverifiable: None })
 }

@@ -5,6 +5,9 @@ mod error;
 mod merge;
 mod renew;
 mod rows;
+mod runs;
+mod sums;
+mod verify;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, TryLockError};
@@ -13,14 +16,17 @@ use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, message};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use error::LabError;
 pub use merge::{Merged, merge};
+use sums::Coverage;
+pub use verify::{DamagedGame, Verified};
 
 use crate::experiment::Size;
 use crate::game_row::GameRow;
 use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, Shard, hash_of};
+use renew::Renewed;
 
 /// The file with the results.
 pub const FILE: &str = "results.sqlite";
@@ -31,8 +37,12 @@ const LOCK: &str = "lock";
 /// `PLYB`, which distinguishes a store from any other SQLite file.
 const APPLICATION: i32 = 0x504c_5942;
 
-/// The version of the schema. Stores of another version are refused.
-const VERSION: i32 = 2;
+/// The version of the schema. Stores of the version before are read, and brought up to this one when they are written to;
+/// all others are refused.
+const VERSION: i32 = 3;
+
+/// The version whose checksums did not cover everything.
+const PARTLY_SUMMED: i32 = 2;
 
 /// How long the log may become, in pages of 4 kB.
 const LOG_PAGES: i32 = 8192;
@@ -61,13 +71,15 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<File>,
+    coverage: Coverage,
     renewed: u64,
+    damaged: u64,
 }
 
 /// What happens to results of another plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Others {
-    /// They are left alone, and the new plan is refused.
+    /// They are left alone, and the new plan is refused; only games of agents from outside that have changed are deleted.
     Refuse,
     /// They are deleted, except for games that both plans have.
     Delete,
@@ -88,6 +100,17 @@ pub struct RunInfo {
     pub threads: u64,
     /// The shard, or `whole`.
     pub shard: String,
+    /// The programs that ran its agents from outside. They are no part of a fingerprint: another version may play the same.
+    pub interpreters: Vec<Interpreter>,
+}
+
+/// A program that runs agents.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Interpreter {
+    /// Its version, as it tells it.
+    pub version: String,
+    /// The agents that it runs.
+    pub agents: Vec<String>,
 }
 
 impl Store {
@@ -113,9 +136,7 @@ impl Store {
             return Err(error::of_system(&std::io::ErrorKind::PermissionDenied.into(), &path));
         }
         let fresh = is_blank(&connection).map_err(at)?;
-        if !fresh {
-            check(&connection, &path)?;
-        }
+        let coverage = if fresh { Coverage::Whole } else { check(&connection, &path)? };
         // With a write-ahead log, a transaction is one short write. It survives anything but a failure of the machine, which
         // can lose only the last moments.
         connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
@@ -123,37 +144,33 @@ impl Store {
         // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
-        let mut renewed = 0;
+        let mut damaged = 0;
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
+        } else {
+            bring_up(&transaction, coverage).map_err(at)?;
+            damaged = verify::drop_damaged(&transaction).map_err(at)?;
         }
-        let kept = match others {
-            _ if fresh => Vec::new(),
-            Others::Refuse => {
-                renewed = renew::drop_changed(&transaction, plan).map_err(at)?;
-                refuse_another_plan(&transaction, plan, &path)?;
-                Vec::new()
-            }
-            Others::Delete => renew::take_out(&transaction, plan, &path)?,
-        };
+        let renewed = Renewed::take(&transaction, plan, others, &path)?;
         write_plan(&transaction, plan).map_err(at)?;
-        renew::put_back(&transaction, &kept).map_err(at)?;
-        transaction
-            .execute(
-                "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
-                params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
-            )
-            .map_err(at)?;
-        let number = transaction.last_insert_rowid();
+        let renewed = renewed.put_back(&transaction).map_err(at)?;
+        let number = runs::insert(&transaction, run).map_err(at)?;
+        sums::seal(&transaction).map_err(at)?;
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run: number, lock: Some(lock), renewed })
+        let coverage = Coverage::Whole;
+        Ok(Store { connection, path, run: number, lock: Some(lock), coverage, renewed, damaged })
     }
 
-    /// The number of games that were dropped when it was opened, because external agents have changed since.
+    /// The number of games that were dropped when it was opened, because agents from outside have changed since.
     pub fn renewed(&self) -> u64 {
         self.renewed
+    }
+
+    /// The number of games that were dropped when it was opened, because they were damaged.
+    pub fn damaged(&self) -> u64 {
+        self.damaged
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
@@ -176,8 +193,8 @@ impl Store {
                 .at(error::quoted(folder))
                 .into());
         }
-        check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None, renewed: 0 })
+        let coverage = check(&connection, &path)?;
+        Ok(Store { connection, path, run: 0, lock: None, coverage, renewed: 0, damaged: 0 })
     }
 
     /// The plan of the results.
@@ -230,18 +247,10 @@ impl Store {
     /// Every run that has written to it.
     pub fn runs(&self) -> Result<Vec<RunInfo>, LabError> {
         let read = || -> rusqlite::Result<Vec<RunInfo>> {
-            let sql = "SELECT version, started, cpu, system, threads, shard FROM runs ORDER BY id";
-            let mut statement = self.connection.prepare(sql)?;
-            let runs = statement.query_map([], |row| {
-                Ok(RunInfo {
-                    version: row.get(0)?,
-                    started: row.get(1)?,
-                    cpu: row.get(2)?,
-                    system: row.get(3)?,
-                    threads: row.get(4)?,
-                    shard: row.get(5)?,
-                })
-            })?;
+            let mut interpreters = runs::interpreters(&self.connection)?;
+            let sql = format!("SELECT {}, id FROM runs ORDER BY id", runs::COLUMNS);
+            let mut statement = self.connection.prepare(&sql)?;
+            let runs = statement.query_map([], |row| runs::read(row, &mut interpreters))?;
             runs.collect()
         };
         read().map_err(|error| error::of_database(&error, &self.path))
@@ -285,7 +294,7 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query([]).map_err(at)?;
         while let Some(game) = games.next().map_err(at)? {
-            see(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+            see(self.game(game)?);
         }
         Ok(())
     }
@@ -306,7 +315,7 @@ impl Store {
         let mut games = statement.query(params![limit, offset]).map_err(at)?;
         let mut page = Vec::new();
         while let Some(game) = games.next().map_err(at)? {
-            page.push(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+            page.push(self.game(game)?);
         }
         Ok(page)
     }
@@ -318,7 +327,13 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query(params![id.cell, id.number]).map_err(at)?;
         let Some(game) = games.next().map_err(at)? else { return Ok(None) };
-        rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what)).map(Some)
+        self.game(game).map(Some)
+    }
+
+    fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
+        rows::read(row, self.coverage)
+            .map_err(|error| error::of_database(&error, &self.path))?
+            .map_err(|what| error::damaged_game(&self.path, what))
     }
 
     /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
@@ -357,8 +372,17 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(tables == 0 && application == 0)
 }
 
-/// Refuses a file that is not a store, a store of another version, and a damaged one.
-fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
+/// Gives a store of the version before what this one has.
+fn bring_up(connection: &Connection, coverage: Coverage) -> rusqlite::Result<()> {
+    if coverage == Coverage::Facts {
+        sums::widen(connection)?;
+        connection.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(())
+}
+
+/// Refuses a file that is not a store, a store of another version, and a damaged one; returns what its checksums cover.
+fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
     let refuse = |what: Message, right: Message| {
@@ -368,7 +392,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
         return refuse(message!("other-program", "it is another program's file"), error::another_folder());
     }
     let version = number("user_version")?;
-    if version != VERSION {
+    if version != VERSION && version != PARTLY_SUMMED {
         return refuse(
             message!(
                 "store-version",
@@ -386,32 +410,13 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     if health != "ok" {
         return Err(error::damaged(path, health.replace('\n', " ")));
     }
-    Ok(())
-}
-
-/// Refuses a plan that does not contain the games in the store.
-fn refuse_another_plan(connection: &Connection, plan: &Plan, path: &Path) -> Result<(), LabError> {
-    let at = |error: rusqlite::Error| error::of_database(&error, path);
-    let mut statement =
-        connection.prepare("SELECT id, key, fingerprint, games FROM cells ORDER BY id").map_err(at)?;
-    let cells = statement
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
-        .and_then(Iterator::collect::<Result<Vec<(usize, String, String, u64)>, _>>)
-        .map_err(at)?;
-    for (id, key, fingerprint, games) in cells {
-        let same = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint == fingerprint);
-        if same.is_none_or(|cell| cell.games < games) {
-            return Err(InputError::new(message!(
-                "other-plan",
-                "it has the results of another plan: '{key}' differs there",
-                key
-            ))
-            .expected(error::another_folder())
-            .at(error::quoted(path))
-            .into());
-        }
+    if version == PARTLY_SUMMED {
+        return Ok(Coverage::Facts);
     }
-    Ok(())
+    if !sums::is_sealed(connection).map_err(at)? {
+        return Err(error::damaged(path, "its plan does not match its checksum"));
+    }
+    Ok(Coverage::Whole)
 }
 
 fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {

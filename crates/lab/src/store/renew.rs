@@ -3,34 +3,126 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use plylab_core::{InputError, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
-use super::rows;
+use super::sums::Coverage;
+use super::{Others, rows};
 use crate::game_row::GameRow;
-use crate::plan::{GameId, Plan};
+use crate::plan::{Cell, GameId, Plan};
 
-/// Drops the games of cells that `plan` does not have, or whose fingerprint is another there, and gives those that stay
-/// their place in `plan`. Writes no plan yet: returns the games that are to be put back after that, each with its run.
-pub fn take_out(connection: &Connection, plan: &Plan, path: &Path) -> Result<Vec<(GameRow, i64)>, LabError> {
+/// A cell as it is stored.
+struct StoredCell {
+    id: usize,
+    key: String,
+    fingerprint: String,
+    games: u64,
+    versions: String,
+}
+
+impl StoredCell {
+    fn is(&self, cell: &Cell) -> bool {
+        self.key == cell.key && self.fingerprint == cell.fingerprint
+    }
+
+    /// Does it differ from `cell` only because agents from outside have changed since?
+    fn is_older(&self, cell: &Cell) -> bool {
+        let versions: Vec<&str> = self.versions.split(' ').collect();
+        self.key == cell.key && self.fingerprint != cell.fingerprint && cell.had(&self.fingerprint, &versions)
+    }
+}
+
+/// What happens to the games of a store when it is opened for a plan.
+#[derive(Default)]
+pub struct Renewed {
+    /// Games that change their place in the plan, each with its run. They are out of the store until [`Renewed::put_back`].
+    moved: Vec<(GameRow, i64)>,
+    /// Games that were dropped because agents have changed.
+    dropped: u64,
+}
+
+impl Renewed {
+    /// Drops the games of cells that `plan` does not have, or whose fingerprint is another there. Mostly there are none, and
+    /// nothing is touched.
+    ///
+    /// # Errors
+    ///
+    /// If the plan is another one, and `others` says that it is to be refused.
+    pub fn take(
+        connection: &Connection,
+        plan: &Plan,
+        others: Others,
+        path: &Path,
+    ) -> Result<Renewed, LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, path);
+        let stored = stored(connection).map_err(at)?;
+        let now = |cell: &StoredCell| plan.cells.get(cell.id).filter(|now| now.games >= cell.games);
+        if stored.iter().all(|cell| now(cell).is_some_and(|now| cell.is(now))) {
+            return Ok(Renewed::default());
+        }
+        let goes_on = |cell: &StoredCell| now(cell).is_some_and(|now| cell.is(now) || cell.is_older(now));
+        if let (Others::Refuse, Some(other)) = (others, stored.iter().find(|cell| !goes_on(cell))) {
+            return Err(another_plan(&other.key, path));
+        }
+        let keys: HashMap<&str, usize> =
+            (0..).zip(&plan.cells).map(|(id, cell)| (cell.key.as_str(), id)).collect();
+        let older = |cell: &&StoredCell| {
+            keys.get(cell.key.as_str()).is_some_and(|&id| cell.is_older(&plan.cells[id]))
+        };
+        let mut dropped = 0;
+        for cell in stored.iter().filter(older) {
+            let sql = "SELECT count(*) FROM games WHERE cell = ?";
+            dropped += connection.query_row(sql, [cell.id], |row| row.get::<_, u64>(0)).map_err(at)?;
+        }
+        Ok(Renewed { moved: take_out(connection, &stored, plan, &keys, path)?, dropped })
+    }
+
+    /// Puts back what was taken out, when the plan is written, and says how many games were dropped because agents have
+    /// changed.
+    pub fn put_back(&self, connection: &Connection) -> rusqlite::Result<u64> {
+        self.moved.iter().try_for_each(|(row, run)| rows::insert(connection, row, *run))?;
+        Ok(self.dropped)
+    }
+}
+
+fn another_plan(key: &str, path: &Path) -> LabError {
+    let what = message!("other-plan", "it has the results of another plan: '{key}' differs there", key);
+    InputError::new(what).expected(error::another_folder()).at(error::quoted(path)).into()
+}
+
+fn stored(connection: &Connection) -> rusqlite::Result<Vec<StoredCell>> {
+    let mut statement =
+        connection.prepare("SELECT id, key, fingerprint, games, versions FROM cells ORDER BY id")?;
+    let cells = statement.query_map([], |row| {
+        let (id, key, fingerprint) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(StoredCell { id, key, fingerprint, games: row.get(3)?, versions: row.get(4)? })
+    })?;
+    cells.collect()
+}
+
+/// Takes all games out of the store, and returns those that `plan` has, with their places there.
+fn take_out(
+    connection: &Connection,
+    stored: &[StoredCell],
+    plan: &Plan,
+    keys: &HashMap<&str, usize>,
+    path: &Path,
+) -> Result<Vec<(GameRow, i64)>, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
-    let mut statement = connection.prepare("SELECT id, key, fingerprint FROM cells").map_err(at)?;
-    let cells = statement
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .and_then(Iterator::collect::<Result<Vec<(usize, String, String)>, _>>)
-        .map_err(at)?;
-    let same = |key: &str, fingerprint: &str| {
-        plan.cells.iter().position(|cell| cell.key == key && cell.fingerprint == fingerprint)
+    let place = |cell: &StoredCell| {
+        let id = *keys.get(cell.key.as_str())?;
+        cell.is(&plan.cells[id]).then_some((cell.id, id))
     };
-    let places: HashMap<usize, usize> =
-        cells.iter().filter_map(|(id, key, print)| Some((*id, same(key, print)?))).collect();
+    let places: HashMap<usize, usize> = stored.iter().filter_map(place).collect();
     let sql = format!("SELECT {}, run FROM games", rows::COLUMNS);
     let mut statement = connection.prepare(&sql).map_err(at)?;
     let mut games = statement.query([]).map_err(at)?;
     let mut kept = Vec::new();
     while let Some(game) = games.next().map_err(at)? {
         let run = game.get("run").map_err(at)?;
-        let row = rows::read(game).map_err(at)?.map_err(|what| error::damaged(path, what))?;
+        let row = rows::read(game, Coverage::Whole).map_err(at)?;
+        let row = row.map_err(|what| error::damaged_game(path, what))?;
         if let Some(&cell) = places.get(&row.id.cell)
             && row.id.number < plan.cells[cell].games
         {
@@ -41,33 +133,4 @@ pub fn take_out(connection: &Connection, plan: &Plan, path: &Path) -> Result<Vec
     connection.execute("DELETE FROM games", params![]).map_err(at)?;
     connection.execute("DELETE FROM cells", params![]).map_err(at)?;
     Ok(kept)
-}
-
-/// Puts back what was taken out.
-pub fn put_back(connection: &Connection, games: &[(GameRow, i64)]) -> rusqlite::Result<()> {
-    games.iter().try_for_each(|(row, run)| rows::insert(connection, row, *run))
-}
-
-/// Drops the games of outside agents that have changed since: they are games of other agents.
-pub fn drop_changed(connection: &Connection, plan: &Plan) -> rusqlite::Result<u64> {
-    let mut statement = connection.prepare("SELECT id, key, fingerprint, versions FROM cells")?;
-    let cells = statement
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
-        .collect::<Result<Vec<(usize, String, String, String)>, _>>()?;
-    let mut dropped = 0;
-    for (id, key, fingerprint, versions) in cells {
-        let versions: Vec<&str> = versions.split(' ').collect();
-        let Some(cell) = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint != fingerprint)
-        else {
-            continue;
-        };
-        if cell.had(&fingerprint, &versions) {
-            dropped += connection.execute("DELETE FROM games WHERE cell = ?", [id])? as u64;
-            connection.execute(
-                "UPDATE cells SET fingerprint = ?2, versions = ?3 WHERE id = ?1",
-                params![id, cell.fingerprint, cell.versions.join(" ")],
-            )?;
-        }
-    }
-    Ok(dropped)
 }

@@ -1,50 +1,107 @@
 //! Games as rows.
 
-use plylab_core::{Ending, Outcome};
-use rusqlite::{Connection, Row, params};
+use plylab_core::{Brief, Ending, Message, Outcome, message};
+use rusqlite::types::{Value as Sql, ValueRef};
+use rusqlite::{Connection, Row, params_from_iter};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::sums::{self, Coverage};
 use crate::game_row::GameRow;
 use crate::plan::{GameId, hash_of};
 
 /// What [`read`] needs, in its order.
 pub const COLUMNS: &str = "cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, efforts, \
-                           digest, position, moves, nodes, times, move_times, checksum, log";
+                           digest, position, moves, nodes, times, move_times, log, run, checksum";
+
+/// The place of the checksum among [`COLUMNS`]: it covers all columns before it.
+pub const CHECKSUM: usize = 18;
+
+/// The statement that writes all [`COLUMNS`] into `table`.
+pub fn insertion(table: &str) -> String {
+    format!("INSERT INTO {table} ({COLUMNS}) VALUES (?{})", ", ?".repeat(CHECKSUM))
+}
 
 /// Writes a game in its own transaction.
 pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO games (cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, \
-               efforts, digest, position, moves, nodes, times, move_times, checksum, log, run) \
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    let (ending, fields) = split(&row.ending);
-    let outcomes: String = row.outcomes.iter().map(|&outcome| letter(outcome)).collect();
-    connection.prepare_cached(sql)?.execute(params![
-        row.id.cell,
-        row.id.number,
-        row.seed.to_string(),
-        row.swapped,
-        ending,
-        fields,
-        outcomes,
-        written(&row.utilities),
-        row.plies,
-        written(&row.efforts),
-        row.digest,
-        row.position,
-        row.moves.as_ref().map(written),
-        row.nodes.as_ref().map(written),
-        written(&row.times),
-        row.move_times.as_ref().map(written),
-        checksum(row),
-        (!row.logs.is_empty()).then(|| written(&row.logs)),
-        run
-    ])?;
+    let mut values = values(row, run)?;
+    values.push(Sql::Text(sums::of_values(values.iter().map(ValueRef::from))));
+    connection.prepare_cached(&insertion("games"))?.execute(params_from_iter(values))?;
     Ok(())
 }
 
-/// Reads a game. The inner error says what is invalid.
-pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
+/// The values of all columns but the checksum.
+fn values(row: &GameRow, run: i64) -> rusqlite::Result<Vec<Sql>> {
+    let whole = |number: u64| {
+        let number = i64::try_from(number);
+        number.map(Sql::Integer).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    };
+    let or_null = |text: Option<String>| text.map_or(Sql::Null, Sql::Text);
+    let (ending, fields) = split(&row.ending);
+    let outcomes = row.outcomes.iter().map(|&outcome| letter(outcome)).collect();
+    Ok(vec![
+        whole(row.id.cell as u64)?,
+        whole(row.id.number)?,
+        Sql::Text(row.seed.to_string()),
+        Sql::Integer(row.swapped.into()),
+        Sql::Text(ending),
+        or_null(fields),
+        Sql::Text(outcomes),
+        Sql::Text(written(&row.utilities)),
+        whole(row.plies)?,
+        Sql::Text(written(&row.efforts)),
+        Sql::Text(row.digest.clone()),
+        Sql::Text(row.position.clone()),
+        or_null(row.moves.as_ref().map(written)),
+        or_null(row.nodes.as_ref().map(written)),
+        Sql::Text(written(&row.times)),
+        or_null(row.move_times.as_ref().map(written)),
+        or_null(Told::of(row).map(|told| written(&told))),
+        Sql::Integer(run),
+    ])
+}
+
+/// Reads a game. The inner error says what is wrong with it.
+pub fn read(row: &Row<'_>, coverage: Coverage) -> rusqlite::Result<Result<GameRow, Message>> {
+    let damaged = || {
+        let shown = |column: usize| match row.get_ref(column) {
+            Ok(ValueRef::Integer(number)) => number.to_string(),
+            _ => "?".to_owned(),
+        };
+        message!(
+            "game-damaged",
+            "game {number} of cell {cell} does not match its checksum",
+            number = shown(1),
+            cell = shown(0)
+        )
+    };
+    let sum = row.get_ref(CHECKSUM)?;
+    if coverage == Coverage::Whole && sum != ValueRef::Text(sums::of_columns(row, CHECKSUM)?.as_bytes()) {
+        return Ok(Err(damaged()));
+    }
+    // Now the types of columns are known; in older stores damage may have changed them.
+    let Ok(game) = parse(row) else { return Ok(Err(damaged())) };
+    Ok(match game {
+        Ok(game) if coverage == Coverage::Facts && sum != ValueRef::Text(checksum(&game).as_bytes()) => {
+            Err(damaged())
+        }
+        Err(what) if coverage == Coverage::Whole => {
+            let GameId { cell, number } = GameId { cell: row.get(0)?, number: row.get(1)? };
+            Err(message!(
+                "game-invalid",
+                "game {number} of cell {cell} is invalid: {what}",
+                number,
+                cell,
+                what
+            ))
+        }
+        Err(_) => Err(damaged()),
+        Ok(game) => Ok(game),
+    })
+}
+
+fn parse(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     let seed: String = row.get(2)?;
     let (ending, fields): (String, Option<String>) = (row.get(4)?, row.get(5)?);
     let outcomes: String = row.get(6)?;
@@ -53,9 +110,10 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     let (nodes, move_times): (Option<String>, Option<String>) = (row.get(13)?, row.get(15)?);
     let id = GameId { cell: row.get(0)?, number: row.get(1)? };
     let (swapped, plies, digest, position) = (row.get(3)?, row.get(8)?, row.get(10)?, row.get(11)?);
-    let (sum, logs): (String, Option<String>) = (row.get(16)?, row.get(17)?);
+    let told: Option<String> = row.get(16)?;
     Ok((|| {
-        let row = GameRow {
+        let Told { logs, thoughts } = told.map(|told| parsed(&told)).transpose()?.unwrap_or_default();
+        Ok(GameRow {
             id,
             seed: seed.parse().map_err(|_| format!("invalid seed '{seed}'"))?,
             swapped,
@@ -70,17 +128,51 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
             nodes: nodes.map(|nodes| parsed(&nodes)).transpose()?,
             times: parsed(&times)?,
             move_times: move_times.map(|times| parsed(&times)).transpose()?,
-            logs: logs.map(|logs| parsed(&logs)).transpose()?.unwrap_or_default(),
-        };
-        if checksum(&row) != sum {
-            return Err(format!("game {} of cell {} does not match its checksum", id.number, id.cell));
-        }
-        Ok(row)
+            logs,
+            thoughts,
+        })
     })())
 }
 
-/// A checksum of what is the same on every machine, which reveals any change in the file.
-fn checksum(row: &GameRow) -> String {
+/// What agents from outside leave behind besides their moves, as it is stored in the column `log`.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(from = "Kept")]
+struct Told {
+    logs: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    thoughts: Vec<Option<Brief>>,
+}
+
+impl Told {
+    fn of(row: &GameRow) -> Option<Told> {
+        let is_any = !row.logs.is_empty() || !row.thoughts.is_empty();
+        is_any.then(|| Told { logs: row.logs.clone(), thoughts: row.thoughts.clone() })
+    }
+}
+
+/// The column as it may be: at first it was a list of logs.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept {
+    Logs(Vec<String>),
+    All {
+        logs: Vec<String>,
+        #[serde(default)]
+        thoughts: Vec<Option<Brief>>,
+    },
+}
+
+impl From<Kept> for Told {
+    fn from(kept: Kept) -> Told {
+        match kept {
+            Kept::Logs(logs) => Told { logs, thoughts: Vec::new() },
+            Kept::All { logs, thoughts } => Told { logs, thoughts },
+        }
+    }
+}
+
+/// The checksum of stores of version 2, over what is the same on every machine.
+pub(super) fn checksum(row: &GameRow) -> String {
     let facts = json!([
         row.id.cell,
         row.id.number,
@@ -134,7 +226,7 @@ fn outcome(letter: char) -> Result<Outcome, String> {
     }
 }
 
-fn written(values: &impl serde::Serialize) -> String {
+fn written(values: &impl Serialize) -> String {
     // Lists of numbers always have a JSON form.
     serde_json::to_string(values).unwrap_or_default()
 }

@@ -114,7 +114,7 @@ fn an_experiment_keeps_what_broke_as_no_result_and_plays_it_again() {
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     let go = |options: &RunOptions| {
         let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
-        let store = Store::open(&folder.0, &plan, &run_info(1, None)).unwrap();
+        let store = Store::open(&folder.0, &plan, &run_info(&plan, 1, None)).unwrap();
         let finished = run(&plan, &store, options, |_| ()).map_err(|error| error.to_string());
         let mut endings = Vec::new();
         store

@@ -12,9 +12,10 @@ use plylab_core::{
 
 use self::told::Told;
 use crate::Process;
-use crate::agent::{GRACE, failed, no_start, not_ready};
+use crate::agent::{GRACE, failed, no_start};
 use crate::names::Outsider;
 use crate::pool::Pool;
+use crate::ready::NotReady;
 
 /// The limit of a search where neither the game nor the file sets one.
 const USUAL: &str = "movetime 1000";
@@ -54,31 +55,31 @@ impl UciAgent {
             // Whatever is wrong with one that has waited, a new one may be all right.
             self.end(&mut process);
         }
-        let pool = Arc::clone(&self.pool);
-        let _permit = pool.may_start();
-        let mut process =
-            Process::start(&self.agent.launch).map_err(|failure| failed(&failure, Instant::now()))?;
-        let ready = self.introduce(&mut process).and_then(|()| self.begin_game(&mut process));
-        if let Err(forfeit) = ready {
-            self.end(&mut process);
-            return Err(forfeit);
-        }
-        Ok(process)
+        let (pool, agent) = (Arc::clone(&self.pool), Arc::clone(&self.agent));
+        pool.start(&agent, |mut process| {
+            let ready = self.introduce(&mut process).and_then(|()| self.begin_game(&mut process));
+            if let Err(refused) = ready {
+                self.end(&mut process);
+                return Err(refused);
+            }
+            Ok(process)
+        })
     }
 
     /// Lets a process introduce itself, and sets its options.
-    fn introduce(&self, process: &mut Process) -> Result<(), Forfeit> {
+    fn introduce(&self, process: &mut Process) -> Result<(), NotReady> {
         process.allow();
         process.send("uci");
         let said = self.until(process, "uciok")?;
         let offers = said.iter().filter_map(|line| line.strip_prefix("option name UCI_Variant "));
         let choices: Vec<&str> = offers.flat_map(str::split_whitespace).collect();
         if !choices.windows(2).any(|pair| pair[0] == "var" && pair[1] == self.variant) {
-            return Err(no_start(message!(
+            let forfeit = no_start(message!(
                 "uci-no-variant",
                 "it does not offer the variant {variant}",
                 variant = self.variant
-            )));
+            ));
+            return Err(forfeit.into());
         }
         for (name, value) in &self.agent.options {
             process.send(&format!("setoption name {name} value {value}"));
@@ -87,7 +88,7 @@ impl UciAgent {
     }
 
     /// Tells a process that a new game begins, and waits until it is ready.
-    fn begin_game(&self, process: &mut Process) -> Result<(), Forfeit> {
+    fn begin_game(&self, process: &mut Process) -> Result<(), NotReady> {
         process.allow();
         process.send(&format!("setoption name UCI_Variant value {}", self.variant));
         process.send("ucinewgame");
@@ -96,12 +97,12 @@ impl UciAgent {
     }
 
     /// Everything it says before the line `last`.
-    fn until(&self, process: &mut Process, last: &str) -> Result<Vec<String>, Forfeit> {
+    fn until(&self, process: &mut Process, last: &str) -> Result<Vec<String>, NotReady> {
         let deadline = Instant::now() + self.agent.startup;
         let mut said = Vec::new();
         loop {
             let line = process.receive(Some(deadline), &StopFlag::default());
-            let line = line.map_err(|failure| not_ready(&failure, self.agent.startup))?;
+            let line = line.map_err(|failure| NotReady::after(&failure, self.agent.startup))?;
             if line.trim() == last {
                 return Ok(said);
             }
@@ -212,6 +213,10 @@ impl AnyAgent for UciAgent {
             self.end(&mut process);
         }
         decided.map(|decision| Thought::plain(self.spec.clone(), decision)).map_err(AgentFailure)
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
     }
 
     fn log(&mut self) -> String {

@@ -4,8 +4,8 @@ use plylab_core::{
     Agent, AgentId, AgentKind, Depth, DepthUnit, Feature, InputError, Key, Params, Playable, ResultKind, Unit,
 };
 
+use super::choice_of;
 use super::others::{OTHERS_BY_CHANCE, Others, others, policy};
-use super::{choice_of, named};
 use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Star, Ties};
 
 /// The settings that every depth-limited search has.
@@ -187,7 +187,7 @@ fn build<G: Playable>(
     params: &Params<'_>,
     cut: CutRule,
 ) -> Result<Box<dyn Agent<G>>, InputError> {
-    let eval = named(params, "eval", &game.evals())?;
+    let eval = params.evaluation(game, "eval")?;
     let model = Others::from_params(game, me, params)?;
     let agent = LookaheadAgent::with_table(model, eval.item, settings(params, cut)?)?;
     let searched = if params.value("rules") == Some("report") { game.as_searched_in_report() } else { None };

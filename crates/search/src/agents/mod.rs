@@ -9,7 +9,7 @@ pub use others::Others;
 pub use reflex::Reflex;
 pub use roulette::Roulette;
 
-use plylab_core::{AgentKind, AgentSet, CoreAgents, InputError, Key, Named, Params, Playable, Source, Text};
+use plylab_core::{AgentKind, AgentSet, CoreAgents, Key, Named, Playable, Source, Text};
 
 /// Every agent that can play any game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,14 +33,4 @@ impl AgentSet for SearchAgents {
 /// The setting that selects one of `entries`.
 pub(crate) fn choice_of<T>(key: &'static str, entries: &[Named<T>], about: impl Into<Text>) -> Key {
     Key::choice_of(key, entries.iter().map(Named::choice), Source::Game, about)
-}
-
-/// The entry that the setting names, or the first.
-pub(crate) fn named<T: Clone>(
-    params: &Params<'_>,
-    key: &str,
-    entries: &[Named<T>],
-) -> Result<Named<T>, InputError> {
-    let name = params.value(key).unwrap_or_default();
-    entries.iter().find(|entry| entry.name == name).cloned().ok_or_else(|| params.bad(key, name))
 }

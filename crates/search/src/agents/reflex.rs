@@ -2,14 +2,14 @@
 
 use plylab_core::{
     ActionEval as _, Agent, AgentFailure, AgentId, AgentKind, Choice, Context, Decision, Eval as _,
-    InputError, Key, Named, Params, Playable, Rng, RootMove, SearchStats, Seed, Source, Text, Value, Weights,
-    share_equally,
+    Evaluation, InputError, Key, Named, Params, Playable, Rng, RootMove, SearchStats, Seed, Source, Text,
+    Value, Weights, share_equally,
 };
 
 /// How a reflex agent evaluates an action: directly, or by the state it leads to.
 pub(super) enum MoveEvaluator<G: Playable> {
     Action(G::ActionEval),
-    State(G::Eval),
+    State(Evaluation<G>),
 }
 
 impl<G: Playable> MoveEvaluator<G> {
@@ -17,7 +17,7 @@ impl<G: Playable> MoveEvaluator<G> {
     pub fn from_params(game: &G, params: &Params<'_>) -> Result<(Self, Text), InputError> {
         let name = params.value("eval").unwrap_or_default();
         let action = game.action_evals().into_iter().find(|entry| entry.name == name);
-        let state = game.evals().into_iter().find(|entry| entry.name == name);
+        let state = params.find_evaluation(game, name);
         match (action, state) {
             (Some(entry), _) => Ok((MoveEvaluator::Action(entry.item), entry.name)),
             (None, Some(entry)) => Ok((MoveEvaluator::State(entry.item), entry.name)),

@@ -1,8 +1,8 @@
 //! The agent that picks by roulette wheel: the better an action, the larger its slice.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Depth, DepthUnit, Key, Playable, Rng,
-    RootMove, SearchStats, Seed, Text, Weights, Wheel, WheelRule,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Depth, DepthUnit, Evaluation, Key, Playable,
+    Rng, RootMove, SearchStats, Seed, Text, Weights, Wheel, WheelRule,
 };
 
 use super::others::{OTHERS_BY_CHANCE, Others, others, policy};
@@ -14,7 +14,7 @@ pub struct Roulette<G: Playable> {
     evaluator: MoveEvaluator<G>,
     eval_name: Text,
     /// The search that replaces the evaluation, if one is set.
-    search: Option<(Others<G::Policy>, G::Eval, Settings)>,
+    search: Option<(Others<G::Policy>, Evaluation<G>, Settings)>,
     /// The softmax wheel of this temperature instead of the proportional one.
     temperature: Option<f64>,
     rng: Rng,
@@ -182,15 +182,15 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
                 (MoveEvaluator::State(eval), _) => Some(eval.clone()),
                 (MoveEvaluator::Action(_), _) => {
                     // Leaves are states: a search uses the state evaluation of the same name, or the first.
-                    let evals = game.evals();
-                    let same = evals.iter().find(|eval| eval.name == eval_name);
-                    let eval = match (same.or(evals.first()), params.text("eval")) {
+                    let first = || game.evals().into_iter().next().map(|eval| eval.map(Evaluation::Own));
+                    let same = params.find_evaluation(game, &eval_name);
+                    let eval = match (same.or_else(first), params.text("eval")) {
                         (Some(eval), None) => eval,
                         (Some(eval), Some(name)) if eval.name == name => eval,
                         _ => return Err(params.bad("eval", &eval_name)),
                     };
-                    eval_name = eval.name.clone();
-                    Some(eval.item.clone())
+                    eval_name = eval.name;
+                    Some(eval.item)
                 }
             };
             let search = match state_eval {

@@ -43,9 +43,6 @@ pub use settings::{Choice, MctsSettings, Others, Reward};
 #[cfg(feature = "serde")]
 use plylab_core::{AgentKind, Playable};
 
-#[cfg(feature = "serde")]
-use crate::agents::named;
-
 /// `mcts` by name.
 #[cfg(feature = "serde")]
 pub fn kind<G: Playable>(game: &G) -> AgentKind<G> {
@@ -55,7 +52,7 @@ pub fn kind<G: Playable>(game: &G) -> AgentKind<G> {
         settings::keys(game),
         |game: &G, _, params| {
             let settings = MctsSettings::from_params(params)?;
-            Ok(Box::new(Mcts::with_eval(settings, Some(named(params, "eval", &game.evals())?))))
+            Ok(Box::new(Mcts::with_eval(settings, Some(params.evaluation(game, "eval")?))))
         },
     )
     .titled("Monte Carlo tree search")

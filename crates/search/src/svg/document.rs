@@ -69,7 +69,7 @@ mod tests {
             SMALL.standalone("a < b", "\"c\"", &Styles::new(".sheet { fill: #ffffff; }\n"), &SMALL.sheet()),
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" width=\"30\" height=\"20.3\" \
              viewBox=\"0 0 30 20.3\">\n<title>a &lt; b</title>\n<desc>&quot;c&quot;</desc>\n\
-             <style>\n@supports (color: var(--any)) {\n.sheet { fill: #ffffff; }\n}\n</style>\n\
+             <style>\n@supports (color: var(--any)) {\n.sheet { fill: #ffffff; }\n.plylab-halo { display: none; }\n}\n</style>\n\
              <rect class=\"sheet\" width=\"30\" height=\"20.3\" fill=\"#ffffff\"/>\n</svg>\n"
         );
     }

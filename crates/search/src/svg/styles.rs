@@ -27,6 +27,9 @@ const PROPERTIES: [(&str, &str); 12] = [
     ("text-anchor", "start"),
 ];
 
+/// The class of the copies that are halos.
+const HALO: &str = "plylab-halo";
+
 /// A style sheet that can be applied to elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Styles<'a> {
@@ -95,7 +98,7 @@ impl<'a> Styles<'a> {
     /// The style sheet for browsers. Programs that do not know custom properties must not read it: they would take a
     /// colour they cannot resolve for black.
     pub(super) fn refined(&self) -> String {
-        format!("@supports (color: var(--any)) {{\n{}}}\n", self.text)
+        format!("@supports (color: var(--any)) {{\n{}.{HALO} {{ display: none; }}\n}}\n", self.text)
     }
 
     /// Elements with their look in attributes of their own.
@@ -116,7 +119,12 @@ impl<'a> Styles<'a> {
                 continue;
             }
             let mut element = Element::read(tag);
-            self.compute(&mut element, &open);
+            if self.compute(&mut element, &open)
+                && let Some((text, _)) = rest.split_once("</text>").filter(|(text, _)| !text.contains('<'))
+            {
+                let parent = open.last().map_or(&[][..], |parent| parent.look.as_slice());
+                out.push_str(&element.halo(parent, tag, text));
+            }
             let empty = tag.ends_with("/>");
             out.push_str(tag.trim_end_matches('>').trim_end_matches('/'));
             if let Some(parent) = open.last() {
@@ -134,8 +142,8 @@ impl<'a> Styles<'a> {
         out
     }
 
-    /// What the rules say of an element within those that are open.
-    fn compute(&self, element: &mut Element<'_>, open: &[Element<'_>]) {
+    /// What the rules say of an element within those that are open. Is it a text with a halo?
+    fn compute(&self, element: &mut Element<'_>, open: &[Element<'_>]) -> bool {
         if let Some(parent) = open.last() {
             element.look.clone_from(&parent.look);
             element.color.clone_from(&parent.color);
@@ -152,12 +160,17 @@ impl<'a> Styles<'a> {
             element.color = (*color).to_owned();
         }
         for (slot, (name, _)) in element.look.iter_mut().zip(PROPERTIES) {
+            let Some(value) = said.get(name) else { continue };
+            let value = if *value == "currentColor" { element.color.as_str() } else { value };
+            let value = value.strip_suffix("px").unwrap_or(value).to_owned();
             // Programs that do not know the order of painting would hide a text behind its halo.
-            if let Some(value) = said.get(name).filter(|_| !(halo && name.starts_with("stroke"))) {
-                let value = if *value == "currentColor" { element.color.as_str() } else { value };
-                *slot = value.strip_suffix("px").unwrap_or(value).to_owned();
+            if halo && name.starts_with("stroke") {
+                element.halo.push((name, value));
+            } else {
+                *slot = value;
             }
         }
+        halo && element.name == "text"
     }
 }
 
@@ -193,6 +206,8 @@ struct Element<'a> {
     look: Vec<String>,
     /// What `currentColor` is.
     color: String,
+    /// The stroke behind it.
+    halo: Vec<(&'static str, String)>,
     /// The names and classes of its children so far.
     children: Vec<(&'a str, Vec<&'a str>)>,
 }
@@ -201,7 +216,8 @@ impl<'a> Element<'a> {
     /// What everything is in: no element, all initial values.
     fn root() -> Element<'static> {
         let look = PROPERTIES.iter().map(|(_, initial)| (*initial).to_owned()).collect();
-        Element { name: "", classes: Vec::new(), look, color: "#000000".to_owned(), children: Vec::new() }
+        let color = "#000000".to_owned();
+        Element { name: "", classes: Vec::new(), look, color, halo: Vec::new(), children: Vec::new() }
     }
 
     /// `<rect class="a b" ...`.
@@ -209,7 +225,23 @@ impl<'a> Element<'a> {
         let name = tag.trim_start_matches('<').split([' ', '>', '/']).next().unwrap_or_default();
         let classes = tag.split_once(" class=\"").and_then(|(_, rest)| rest.split('"').next());
         let classes = classes.unwrap_or_default().split_whitespace().collect();
-        Element { name, classes, look: Vec::new(), color: String::new(), children: Vec::new() }
+        let (look, color) = (Vec::new(), String::new());
+        Element { name, classes, look, color, halo: Vec::new(), children: Vec::new() }
+    }
+
+    /// A copy of a text that lies behind it as its halo. Browsers have a better one, and do not show it.
+    fn halo(&self, parent: &[String], tag: &str, text: &str) -> String {
+        let mut copy = tag.trim_end_matches('>').to_owned();
+        if let Some((before, rest)) = tag.trim_end_matches('>').split_once(" class=\"")
+            && let Some((_, after)) = rest.split_once('"')
+        {
+            copy = format!("{before} class=\"{HALO}\" aria-hidden=\"true\"{after}");
+        }
+        self.write(parent, tag, &mut copy);
+        for (name, value) in &self.halo {
+            copy.push_str(&format!(" {name}=\"{}\"", escape(value)));
+        }
+        format!("{copy}>{text}</text>")
     }
 
     /// Writes what differs from the parent, unless the element says it itself.
@@ -340,10 +372,13 @@ mod tests {
     }
 
     #[test]
-    fn a_halo_is_left_to_browsers() {
+    fn a_halo_is_a_copy_behind_its_text() {
         assert_eq!(
-            written("<text class=\"halo\">a</text>"),
-            "<text class=\"halo\" fill=\"#123456\" font-size=\"12\">a</text>"
+            written("<text class=\"halo\" x=\"1\">a</text>"),
+            "<text class=\"plylab-halo\" aria-hidden=\"true\" x=\"1\" fill=\"#123456\" font-size=\"12\" \
+             stroke=\"#ffffff\" stroke-width=\"4\">a</text>\
+             <text class=\"halo\" x=\"1\" fill=\"#123456\" font-size=\"12\">a</text>"
         );
+        assert!(Styles::new(SHEET).refined().contains(".plylab-halo { display: none; }"));
     }
 }

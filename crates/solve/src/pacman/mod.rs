@@ -7,6 +7,6 @@ mod grid_planner;
 mod planner;
 mod tour;
 
-pub use covering::{CoveringWalk, Walks, covering_walk, score_bound};
+pub use covering::{CoveringWalk, WalkLimits, Walks, covering_walk, score_bound};
 pub(crate) use grid_planner::grid_planner;
 pub(crate) use planner::classic_planner;

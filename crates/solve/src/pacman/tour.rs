@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plylab_core::{Game as _, Meter};
 use plylab_games::pacman::{Maze, Pacman, PacmanState, Rules, Spot, Step};
 
-use super::covering::Walks;
+use super::covering::{WalkLimits, Walks};
 
 /// The maximum number of frontier states per sweep: enough to come within a move or two of the shortest walk, in
 /// milliseconds.
@@ -122,7 +122,8 @@ impl Tours {
         }
         // Without a walk to all the food there is no tour: Pac-Man only has to stay alive.
         let mut go_on = || meter.check_limits().is_none();
-        let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, max_states, &mut go_on);
+        let limits = WalkLimits { states: max_states, nodes: u64::MAX };
+        let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, limits, &mut go_on);
         let Some(walk) = walk else { return };
         cells.extend(walk.cells);
         self.tours.push(Tour::new(maze, state, cells));

@@ -19,23 +19,17 @@ export class LabError extends Error {
   }
 }
 
-const SESSION = 'plylab.session';
 const QUIET = 240000;
 
-const kept = () => {
-  try {
-    return localStorage.getItem(SESSION);
-  } catch {
-    return null;
-  }
-};
+/** The address of the connection, beside the page: a proxy may have put both below a path. */
+const beside = () => new URL('api/3/socket', document.baseURI).href.replace(/^http/, 'ws');
 
 /**
- * Connects. Listeners get the lab's events by name, and 'state' with `{ state: 'open' | 'lost', resumed }`. Requests
+ * Connects. Listeners get the lab's events by name, and 'state' with `{ state: 'open' | 'lost', back }`. Requests
  * made while the connection is down wait for it; those in progress when it broke fail with the code 'lost'.
  * @returns {Client}
  */
-export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/2/socket`) {
+export function connect(address = beside()) {
   /** @type {Map<string, Set<(event: never) => unknown>>} */
   const listeners = new Map();
   /** @type {Map<number, { resolve: (ok: never) => void, reject: (error: LabError) => void, text: string }>} */
@@ -47,7 +41,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
   let socket = null;
   let attempts = 0;
   let heard = 0;
-  let session = kept();
+  let ended = false;
 
   /**
    * @template {keyof ClientEvents} N
@@ -76,16 +70,10 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
     }
     if (message.event === 'hello') {
       client.hello = message;
-      session = message.session;
-      try {
-        localStorage.setItem(SESSION, session);
-      } catch {
-        // Without storage, the session lasts as long as this page.
-      }
       const back = client.state === 'lost';
       client.state = 'open';
       attempts = 0;
-      emit('state', { state: 'open', resumed: message.resumed, back });
+      emit('state', { state: 'open', back });
       flush();
       return;
     }
@@ -93,7 +81,8 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
   }
 
   function open() {
-    socket = new WebSocket(session ? `${address}?session=${encodeURIComponent(session)}` : address);
+    if (ended) return;
+    socket = new WebSocket(address);
     const mine = socket;
     mine.addEventListener('message', (event) => receive(JSON.parse(event.data)));
     mine.addEventListener('close', () => {
@@ -117,9 +106,12 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
   const client = {
     state: 'connecting',
     hello: null,
-    /** The id of this user's session, for download addresses. */
-    get session() {
-      return session;
+    /** Does something of that owner belong to whoever is here? An admin owns everything. */
+    owns: (owner) => client.hello?.person.role === 'admin' || client.hello?.person.id === owner,
+    /** Ends the connection for good. */
+    end: () => {
+      ended = true;
+      socket?.close();
     },
     /** Sends a request to the lab; resolves with `ok`, rejects with a `LabError`. */
     request: (name, parameters) =>

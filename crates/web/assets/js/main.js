@@ -14,9 +14,10 @@ import { themes } from './ui/theme.js';
 import { mark } from './ui/mark.js';
 import { learnTones } from './ui/emblem.js';
 import { errorText } from './errorText.js';
+import { codeOf } from './fault.js';
 
 /**
- * @import { Catalogue } from '../../types/protocol'
+ * @import { Catalogue, Fault } from '../../types/protocol'
  * @import { Navigate, Route } from '../../types/pages'
  */
 
@@ -38,6 +39,10 @@ await texts;
 let catalogue = null;
 /** Were these pages replaced at the lab? Then the next one is loaded anew. */
 let stale = false;
+/** Does the lab not know who is here? */
+let stranger = false;
+/** @type {Fault | null} Why the lab cannot keep what is done, if it cannot. */
+let unkept = null;
 /** @type {(() => void) | null} */
 let unmount = null;
 let shown = 0;
@@ -148,6 +153,7 @@ async function show() {
   const turn = (shown += 1);
   const route = readRoute();
   drawHeader(route);
+  if (stranger) return turnAway();
   unmount?.();
   unmount = null;
   document.body.removeAttribute('data-page');
@@ -175,7 +181,7 @@ async function show() {
 
 /** @returns {Promise<Catalogue>} */
 async function askForGames() {
-  const answer = await fetch('/api/2/catalogue');
+  const answer = await fetch('api/3/catalogue');
   if (!answer.ok) {
     const { error } = await answer.json();
     await texts.then(learnRest);
@@ -191,17 +197,48 @@ async function bring(asked) {
     learnTones(catalogue);
     show();
   } catch (error) {
+    if (codeOf(error) === 'no-token') return turnAway();
     replace(main, h('p', { class: 'loading' }, errorText(error)));
   }
 }
 
+/** What somebody sees whom the lab does not know: no page but the one that tells how to come in. */
+async function turnAway() {
+  client.end();
+  stranger = true;
+  const { showDoor } = await import('./ui/door.js');
+  banner.hidden = true;
+  replace(nav);
+  showDoor(main);
+}
+
+/** Is anything wrong that everybody should know? The connection comes first. */
+function warn() {
+  const lost = client.state === 'lost';
+  banner.hidden = stranger || (!lost && !unkept);
+  replace(
+    banner,
+    h('span', { class: 'dot' }),
+    lost ? t('frame.reconnecting') : t('frame.notKept', { why: unkept ? errorText(unkept) : '' }),
+  );
+}
+
 client.on('state', ({ state, back }) => {
-  banner.hidden = state === 'open';
-  replace(banner, h('span', { class: 'dot' }), t('frame.reconnecting'));
-  if (state === 'lost') announce(t('frame.reconnecting'));
+  if (state === 'open') unkept = null;
+  warn();
+  if (state === 'lost' && !stranger) announce(t('frame.reconnecting'));
   if (back) announce(t('frame.reconnected'));
   if (back && !catalogue) bring(askForGames());
   if (client.hello) stale = !import.meta.url.includes(client.hello.pages);
+});
+
+client.on('kept', async ({ fault }) => {
+  await learnRest();
+  const before = unkept;
+  unkept = fault;
+  warn();
+  if (fault) announce(banner.textContent ?? '');
+  else if (before) announce(t('frame.keptAgain'));
 });
 
 keys({ '?': showHelp });

@@ -149,11 +149,15 @@ fn begin(
         });
         let time = judge.time.map_or(analysis.time, |time| time.min(analysis.time));
         let budget = lab.budget(time, analysis.nodes, &stop);
-        let lane = Arc::new(Lane::new(head, outbox.clone(), setup.position.actions(), judge));
-        lane.send();
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
-        let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {
-            lane.run(game.as_ref(), position.as_ref(), &budget);
+        let lane = Arc::new(Lane::new(head, outbox.clone(), game, position, judge));
+        lane.send();
+        let (memory, person) = (Arc::clone(&lab.memory), Arc::clone(&caller.person.id));
+        let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop.clone(), move || {
+            match memory.take(&person, lane.bytes()) {
+                Ok(_share) => lane.run(&budget),
+                Err(fault) => lane.fail(fault),
+            }
         });
         if let Err(fault) = submitted {
             analysis.stops.iter().for_each(StopFlag::stop);

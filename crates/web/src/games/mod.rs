@@ -8,6 +8,7 @@ mod room;
 mod score;
 
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use plylab_core::{Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
@@ -19,7 +20,7 @@ pub(crate) use self::positions::{between, positions, setup_at};
 use self::record::Record;
 pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
-use crate::fault::{Code, Fault};
+use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
 use crate::names;
 use crate::setup::{GivenFiles, seats, seed};
@@ -98,13 +99,12 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Va
         nodes: with.nodes,
         auto,
         watchers: caller.outbox.clone().into_iter().collect(),
-        ..Room::new(names::fresh(NAME), Arc::clone(&caller.session), spec, with.files, live)
+        ..Room::new(names::fresh(NAME), Arc::clone(&caller.person.id), spec, with.files, live)
     };
-    caller.keep_session(lab)?;
     let id = room.id.clone();
-    let shared = room::share(room);
+    let shared = Arc::new(Mutex::new(room));
     lock(&lab.games).insert(id.clone(), Arc::clone(&shared));
-    lab.touch(&id);
+    lab.commit.touch(&id);
     let mut room = lock(&shared);
     room.advance(lab, &shared);
     Ok(json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }))
@@ -117,51 +117,59 @@ fn drawn_seed() -> Seed {
     Seed(u64::from(u32::from_le_bytes(bytes)))
 }
 
-/// Refuses a game beyond the limits, after deleting the oldest finished games of the session.
+/// Refuses a game beyond the limits, after deleting the oldest finished game of the person.
 fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
-    let (own, all) = lab.db.count_games(&caller.session)?;
-    if own >= lab.limits.games_per_session {
-        let kept = lab.db.games_of(&caller.session)?;
-        let finished = kept
-            .iter()
-            .rev()
-            .find(|kept| Record::read(&kept.id, &kept.body).is_ok_and(|record| record.outcomes.is_some()));
-        let Some(oldest) = finished else {
-            return Err(Fault::too_large(message!(
-                "games-full",
-                "at most {most} games can be in progress",
-                most = lab.limits.games_per_session
-            ))
-            .at_field("spec", message!("delete-one", "delete one first")));
-        };
-        lock(&lab.games).remove(&oldest.id);
-        lab.db.delete_game(&oldest.id)?;
+    let owner = &caller.person.id;
+    let most = lab.limits.games_per_person;
+    if lab.db.count_games(owner)? < most {
+        return Ok(());
     }
-    if all >= lab.limits.games_in_total {
-        return Err(Fault::new(
-            Code::Busy,
-            message!("lab-full", "the lab has no room for more games; try again later"),
-        ));
-    }
-    Ok(())
+    let kept = lab.db.games_of(owner)?;
+    let finished = kept
+        .iter()
+        .rev()
+        .find(|kept| Record::read(&kept.id, &kept.body).is_ok_and(|record| record.outcomes.is_some()));
+    let Some(oldest) = finished else {
+        return Err(Fault::too_large(message!(
+            "games-full",
+            "at most {most} games can be in progress",
+            most
+        ))
+        .at_field("spec", message!("delete-one", "delete one first")));
+    };
+    lock(&lab.games).remove(&oldest.id);
+    lab.db.delete_game(&oldest.id)
 }
 
-/// The game of that name, if it belongs to the caller; read from disk if necessary.
+/// The game of that name, to be changed by its owner.
 pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
+    let shared = read(lab, caller, id)?;
+    let missing = || Fault::not_found("game", id);
+    let room = lock(&shared);
+    caller.person.change(&room.owner, room.is_shared, missing)?;
+    drop(room);
+    Ok(shared)
+}
+
+/// The game of that name, if the caller may read it; from disk if necessary.
+pub(crate) fn read(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
     let missing = || Fault::not_found("game", id);
     let open = lock(&lab.games).get(id).cloned();
     if let Some(shared) = open {
-        let own = lock(&shared).session == caller.session;
-        return if own { Ok(shared) } else { Err(missing()) };
+        let mut room = lock(&shared);
+        room.used = Instant::now();
+        let may = caller.person.may_read(&room.owner, room.is_shared);
+        drop(room);
+        return if may { Ok(shared) } else { Err(missing()) };
     }
     if !names::is_name(id, NAME) {
         return Err(missing());
     }
-    let (session, body) = lab.db.game(id)?.ok_or_else(missing)?;
-    if *session != *caller.session {
+    let kept = lab.db.game(id)?.ok_or_else(missing)?;
+    if !caller.person.may_read(&kept.owner, kept.shared) {
         return Err(missing());
     }
-    let shared = Record::read(id, &body)?.restore(lab, id, &caller.session)?;
+    let shared = Record::read(id, &kept.body)?.restore(lab, &kept)?;
     let mut games = lock(&lab.games);
     let shared = games.entry(id.to_owned()).or_insert(shared).clone();
     drop(games);
@@ -171,8 +179,42 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRo
     Ok(shared)
 }
 
+/// Shares a game, or no longer does.
+pub(crate) fn share(lab: &Arc<Lab>, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
+    let game = find(lab, caller, id)?;
+    let mut room = lock(&game);
+    room.is_shared = shared;
+    if !shared {
+        // Whoever only watched it sees no more of it.
+        let owner = Arc::clone(&room.owner);
+        room.watchers.retain(|watcher| watcher.person.owns(&owner));
+    }
+    lab.commit.touch(id);
+    room.send_state();
+    Ok(())
+}
+
+/// Forgets the open games of a person.
+pub(crate) fn discard_all(lab: &Lab, owner: &str) {
+    let open: Vec<(String, SharedRoom)> =
+        lock(&lab.games).iter().map(|(id, room)| (id.clone(), Arc::clone(room))).collect();
+    for (id, _) in open.iter().filter(|(_, room)| *lock(room).owner == *owner) {
+        discard(lab, id);
+    }
+}
+
+/// Takes back a game that could not be kept.
+pub(crate) fn discard(lab: &Lab, id: &str) {
+    let room = lock(&lab.games).remove(id);
+    if let Some(room) = room {
+        let mut room = lock(&room);
+        room.interrupt();
+        room.deleted = true;
+    }
+}
+
 pub(crate) fn open(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
+    let shared = read(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     if let Some(outbox) = &caller.outbox {
         room.watchers.retain(|watcher| watcher.id != outbox.id && !watcher.is_gone());
@@ -182,7 +224,7 @@ pub(crate) fn open(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
 }
 
 pub(crate) fn close(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
+    let shared = read(lab, caller, &with.game)?;
     if let Some(outbox) = &caller.outbox {
         lock(&shared).watchers.retain(|watcher| watcher.id != outbox.id);
     }
@@ -201,13 +243,13 @@ pub(crate) fn leave(lab: &Lab, outbox: &Outbox) {
 }
 
 pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
-    let kept = lab.db.games_of(&caller.session)?;
+    let kept = lab.db.games_of(&caller.person.id)?;
     let mut games: Vec<(i64, Value)> = Vec::new();
     let mut seen = Vec::new();
     let open: Vec<SharedRoom> = lock(&lab.games).values().cloned().collect();
     for shared in open {
         let room = lock(&shared);
-        if room.session == caller.session && !room.deleted {
+        if room.owner == caller.person.id && !room.deleted {
             seen.push(room.id.clone());
             games.push((room.changed, room.entry()));
         }
@@ -217,7 +259,7 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
         let state = if record.outcomes.is_some() { "over" } else { "waiting" };
         let entry = json!({
             "id": kept.id, "spec": record.spec, "title": record.title, "players": record.players, "seats": record.seats,
-            "state": state, "plies": record.moves.len(), "outcomes": record.outcomes, "changed": kept.changed,
+            "state": state, "plies": record.moves.len(), "outcomes": record.outcomes, "changed": kept.changed, "shared": kept.shared,
         });
         games.push((kept.changed, entry));
     }
@@ -237,7 +279,7 @@ pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Va
 }
 
 pub(crate) fn export(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
+    let shared = read(lab, caller, &with.game)?;
     let room = lock(&shared);
     Ok(json!({ "line": room.line().map(|line| json!(line).to_string()), "link": room.link() }))
 }

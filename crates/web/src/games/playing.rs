@@ -218,7 +218,7 @@ pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &Reseat) -> Result<V
     room.held = false;
     room.advance(lab, &shared);
     room.send_state();
-    lab.touch(&room.id);
+    lab.commit.touch(&room.id);
     Ok(json!({}))
 }
 

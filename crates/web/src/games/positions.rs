@@ -6,7 +6,7 @@ use plylab_core::{AnyGame, AnyPosition, Message, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::find;
+use super::read;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::json;
@@ -29,7 +29,7 @@ pub(crate) fn setup_at(
     id: &str,
     ply: Option<usize>,
 ) -> Result<Setup, Fault> {
-    let shared = find(lab, caller, id)?;
+    let shared = read(lab, caller, id)?;
     let room = lock(&shared);
     let ply = ply.unwrap_or(room.live.ply());
     let position = room.live.at(ply).ok_or_else(|| room.no_ply(ply))??;
@@ -38,7 +38,7 @@ pub(crate) fn setup_at(
 }
 
 pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
+    let shared = read(lab, caller, &with.game)?;
     let (game, start, moves) = {
         let room = lock(&shared);
         let game = Arc::clone(room.live.game());

@@ -1,16 +1,16 @@
 //! The stored form of a game in progress; everything else follows from it.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use plylab_core::{Outcome, Seed, message};
+use plylab_core::{Brief, Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::room::Room;
 use super::score::Score;
-use crate::db::now;
+use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
-use crate::json::Brief;
 use crate::lab::Lab;
 use crate::setup::{GivenFiles, seats};
 
@@ -83,7 +83,7 @@ impl Record {
     }
 
     /// The room of this record.
-    pub fn restore(self, lab: &Lab, id: &str, session: &Arc<str>) -> Result<Arc<Mutex<Room>>, Fault> {
+    pub fn restore(self, lab: &Lab, kept: &Kept) -> Result<Arc<Mutex<Room>>, Fault> {
         let (spec, game) = lab.open(&self.spec, &self.files)?;
         let seats = seats(game.as_ref(), &self.seats, &lab.limits)?;
         // The memory of the agents is lost.
@@ -96,7 +96,7 @@ impl Record {
         let mut live = LiveGame::new(game, seats, beginning, &self.moves)?;
         live.recall(self.thoughts);
         let room = Room {
-            session: Arc::clone(session),
+            is_shared: kept.shared,
             time: self.time,
             nodes: self.nodes,
             auto: self.auto,
@@ -107,8 +107,49 @@ impl Record {
             replay: self.replay,
             revision: self.revision + 1,
             changed: now(),
-            ..Room::new(id.to_owned(), Arc::clone(session), spec, self.files, live)
+            ..Room::new(kept.id.clone(), kept.owner.as_str().into(), spec, self.files, live)
         };
         Ok(Arc::new(Mutex::new(room)))
+    }
+}
+
+/// What of a room is stored, and when it may leave the memory.
+impl Room {
+    /// The row to store, unless the game was deleted.
+    pub fn kept(&self) -> Option<Kept> {
+        if self.deleted {
+            return None;
+        }
+        let body = serde_json::to_string(&Record::of(self)).ok()?;
+        Some(Kept {
+            id: self.id.clone(),
+            owner: self.owner.to_string(),
+            changed: self.changed,
+            shared: self.is_shared,
+            body,
+        })
+    }
+
+    /// Has nobody watched or used it for that long, and does no agent think?
+    pub fn is_idle(&mut self, time: Duration) -> bool {
+        self.watchers.retain(|watcher| !watcher.is_gone());
+        let rests = self.thinking.is_none() && self.unkept.is_empty();
+        rests && self.watchers.is_empty() && self.used.elapsed() >= time
+    }
+
+    /// Finished games to store.
+    pub fn finished(&self) -> impl Iterator<Item = Kept> + '_ {
+        self.unkept.iter().map(|(id, changed, body)| Kept {
+            id: id.clone(),
+            owner: self.owner.to_string(),
+            changed: *changed,
+            shared: false,
+            body: body.clone(),
+        })
+    }
+
+    /// These are stored.
+    pub fn forget_finished(&mut self, stored: &[Kept]) {
+        self.unkept.retain(|(id, ..)| !stored.iter().any(|replay| replay.id == *id));
     }
 }

@@ -1,23 +1,23 @@
 //! A room: a game in progress, who may move, the search in progress, and the connections that watch.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::time::Instant;
 
 use plylab_core::{
-    AgentId, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch,
-    message,
+    AgentId, Brief, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn,
+    Watch, message,
 };
 use plylab_lab::GameLine;
 use plylab_lab::live::{LiveGame, Seat};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::record::Record;
 use super::score::Score;
 use super::{NAME, SharedRoom};
-use crate::db::now;
+use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
-use crate::json::{Brief, Position};
+use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::pool::Class;
 use crate::setup::GivenFiles;
@@ -61,7 +61,9 @@ pub(super) enum Phase {
 /// A game in progress.
 pub(crate) struct Room {
     pub(super) id: String,
-    pub(super) session: Arc<str>,
+    pub(super) owner: Arc<str>,
+    /// May others read it?
+    pub(super) is_shared: bool,
     pub(super) spec: Spec,
     pub(super) files: GivenFiles,
     pub(super) live: LiveGame<Brief>,
@@ -81,18 +83,25 @@ pub(crate) struct Room {
     pub(super) outcomes: Option<Vec<Outcome>>,
     pub(super) score: Score,
     pub(super) replay: Option<String>,
+    /// Finished games that are not stored yet: name, time, body.
+    pub(super) unkept: Vec<(String, i64, String)>,
+    /// What the agents had written to their logs when the game ended or one of them failed, by seat.
+    pub(super) logs: Vec<String>,
     pub(super) revision: u64,
     pub(super) changed: i64,
     pub(super) deleted: bool,
+    /// When somebody asked for it last.
+    pub(super) used: Instant,
     pub(super) watchers: Vec<Outbox>,
 }
 
 impl Room {
     /// A room for a new game.
-    pub fn new(id: String, session: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Room {
+    pub fn new(id: String, owner: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Room {
         Room {
             id,
-            session,
+            owner,
+            is_shared: false,
             spec,
             files,
             time: 0,
@@ -107,9 +116,12 @@ impl Room {
             outcomes: None,
             score: Score::new(live.seats().len()),
             replay: None,
+            unkept: Vec::new(),
+            logs: Vec::new(),
             revision: 0,
             changed: now(),
             deleted: false,
+            used: Instant::now(),
             watchers: Vec::new(),
             live,
         }
@@ -157,7 +169,7 @@ impl Room {
         self.uncount();
         self.failure = None;
         self.live.go_back(ply)?;
-        lab.touch(&self.id);
+        lab.commit.touch(&self.id);
         Ok(())
     }
 
@@ -169,7 +181,7 @@ impl Room {
         self.replay = None;
         self.held = false;
         self.live.begin_again(seed)?;
-        lab.touch(&self.id);
+        lab.commit.touch(&self.id);
         Ok(())
     }
 
@@ -233,7 +245,7 @@ impl Room {
         let budget = lab.budget(self.time, self.nodes, &stop);
         let (position, epoch) = (self.live.position().boxed_clone(), self.epoch);
         let (shared, inner) = (Arc::clone(shared), Arc::clone(lab));
-        let submitted = lab.pool.submit(Class::Move, &self.session, stop.clone(), move || {
+        let submitted = lab.pool.submit(Class::Move, &self.owner, stop.clone(), move || {
             if inner.closing.is_stopped() {
                 return;
             }
@@ -252,7 +264,15 @@ impl Room {
                     inner.agent_memory.record(&inner, &room.id, room.agent_megabytes());
                     room.agent_moves(&inner, &shared, &thought);
                 }
-                Ok(Err(failure)) => room.fail(InputError::from(failure).into()),
+                Ok(Err(failure)) => {
+                    let mut logs = room.live.logs();
+                    logs.resize(room.live.seats().len(), String::new());
+                    if let Some(log) = logs.get_mut(seat.index()) {
+                        *log = agent.log();
+                    }
+                    room.logs = logs;
+                    room.fail(InputError::from(failure).into());
+                }
                 Err(_) => {
                     let who = json::name_of(room.live.game().as_ref(), Turn::Agent(seat));
                     let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));
@@ -308,7 +328,7 @@ impl Room {
             };
             broadcast(&mut self.watchers, &event);
         }
-        lab.touch(&self.id);
+        lab.commit.touch(&self.id);
         self.advance(lab, shared);
     }
 
@@ -338,13 +358,18 @@ impl Room {
     pub(super) fn finish(&mut self, lab: &Lab, outcomes: Vec<Outcome>) {
         self.score.add(&outcomes);
         self.outcomes = Some(outcomes);
+        self.logs = self.live.logs();
         self.steps = 0;
-        let id = names::fresh(NAME);
-        if replays::keep(lab, &id, &self.session, &self.replay_body()).is_ok() {
-            self.replay = Some(id);
-        }
         self.changed = now();
-        lab.touch(&self.id);
+        let (id, body) = (names::fresh(NAME), json!(self.replay_body()).to_string());
+        self.unkept.push((id.clone(), self.changed, body));
+        self.replay = Some(id);
+        // At once, so that it can be opened; if that fails, it is tried again with the game.
+        let finished: Vec<Kept> = self.finished().collect();
+        if lab.db.keep(&[], &finished).is_ok() {
+            self.forget_finished(&finished);
+        }
+        lab.commit.touch(&self.id);
         self.send_state();
     }
 
@@ -381,7 +406,7 @@ impl Room {
         json!({
             "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
             "seats": self.seat_names(), "state": self.state(), "plies": self.live.ply(), "outcomes": self.outcomes,
-            "changed": self.changed,
+            "changed": self.changed, "shared": self.is_shared,
         })
     }
 
@@ -399,7 +424,8 @@ impl Room {
             "fault": self.failure, "moves": moves,
             "position": json::position(game, self.live.position(), self.live.ply()),
             "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
-            "undo": self.live.undo_ply(), "replay": self.replay, "revision": self.revision,
+            "undo": self.live.undo_ply(), "replay": self.replay, "owner": &*self.owner, "shared": self.is_shared,
+            "revision": self.revision, "logs": self.logs(),
         })
     }
 
@@ -408,6 +434,11 @@ impl Room {
             "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.beginning().from,
             "moves": self.live.actions(), "files": self.files, "seats": self.seat_names(),
         })
+    }
+
+    /// The logs of agents, once the game has ended or failed.
+    fn logs(&self) -> &[String] {
+        if self.outcomes.is_some() || self.failure.is_some() { &self.logs } else { &[] }
     }
 
     fn ending(&self) -> Ending {
@@ -432,6 +463,7 @@ impl Room {
             thoughts: self.thoughts(),
             outcomes: self.outcomes.clone().unwrap_or_default(),
             ending: self.ending(),
+            logs: self.logs().to_vec(),
         }
     }
 
@@ -439,18 +471,4 @@ impl Room {
     pub(super) fn line(&self) -> Option<GameLine> {
         replays::line(&self.id, &self.replay_body(), self.live.position())
     }
-
-    /// The row to store, unless the game was deleted: id, session, time, body.
-    pub fn kept(&self) -> Option<(String, String, i64, String)> {
-        if self.deleted {
-            return None;
-        }
-        let body = serde_json::to_string(&Record::of(self)).ok()?;
-        Some((self.id.clone(), self.session.to_string(), self.changed, body))
-    }
-}
-
-/// Wraps a room for sharing between threads.
-pub(super) fn share(room: Room) -> SharedRoom {
-    Arc::new(Mutex::new(room))
 }

@@ -1,38 +1,33 @@
 //! Experiments: one run plays at a time, results are stored as they come in, and watchers see the tables grow.
 
+mod owned;
+mod playing;
 mod results;
 mod shown;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::thread::JoinHandle;
+use std::time::Instant;
 
-use plylab_core::{Message, StopFlag, message};
+use plylab_core::{InputError, Message, StopFlag, message};
 use plylab_lab::experiment::{Kind, Size};
-use plylab_lab::report::main_tables;
-use plylab_lab::store::Store;
-use plylab_lab::{Plan, Progress, RunOptions, run, run_info, shipped};
+use plylab_lab::{Plan, shipped};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use self::results::table;
+pub(crate) use self::owned::{count, purge, share};
 pub(crate) use self::results::{download, game, games, report};
 use crate::db::{GameDb, now};
 use crate::dispatch::Caller;
-use crate::fault::{Code, Fault, guarded};
+use crate::fault::{Code, Fault};
 use crate::form::Form;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::names;
+use crate::pool::join_until;
 use crate::setup::{GivenFiles, check_files, given};
-
-/// Minimum time between two events.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
-
-/// Maximum number of runs; beyond that, older ones must be deleted first.
-const RUNS: usize = 500;
 
 /// The state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -61,6 +56,9 @@ struct Body {
     fault: Option<Value>,
     text: String,
     files: GivenFiles,
+    owner: String,
+    /// May others read it?
+    shared: bool,
 }
 
 /// A run.
@@ -82,11 +80,12 @@ impl Run {
     }
 
     fn json(&self) -> Value {
-        let Body { title, state, done, total, quick, started, changed, fault, .. } = &self.body;
+        let Body { title, state, done, total, quick, started, changed, fault, owner, shared, .. } =
+            &self.body;
         json!({
             "run": self.name, "title": title, "state": state, "done": done, "total": total, "quick": quick,
             "started": started, "changed": changed,
-            "fault": fault,
+            "fault": fault, "owner": owner, "shared": shared,
         })
     }
 
@@ -104,6 +103,8 @@ struct Inner {
     /// The latest first.
     runs: Vec<Run>,
     queue: VecDeque<String>,
+    /// When each person had their last turn.
+    turns: HashMap<String, u64>,
     active: Option<JoinHandle<()>>,
     closed: bool,
 }
@@ -112,6 +113,23 @@ impl Inner {
     fn find(&mut self, name: &str) -> Result<&mut Run, Fault> {
         self.runs.iter_mut().find(|run| run.name == name).ok_or_else(|| Fault::not_found("run", name))
     }
+
+    /// The run of that name, if the caller may read it.
+    fn read(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
+        let run = self.find(name)?;
+        match caller.person.may_read(&run.body.owner, run.body.shared) {
+            true => Ok(run),
+            false => Err(Fault::not_found("run", name)),
+        }
+    }
+
+    /// The run of that name, to be changed by its owner.
+    fn own(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
+        let run = self.read(caller, name)?;
+        shown::refuse(run)?;
+        caller.person.change(&run.body.owner, run.body.shared, || Fault::not_found("run", name))?;
+        Ok(run)
+    }
 }
 
 /// All runs.
@@ -119,22 +137,40 @@ pub(crate) struct Runs(Mutex<Inner>);
 
 impl Runs {
     /// Loads the stored runs; those in progress when the lab ended can be resumed.
-    pub fn load(db: &GameDb) -> Runs {
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read: a list without it would look as if it had never been there.
+    pub fn load(db: &GameDb) -> Result<Runs, InputError> {
+        let unreadable = |name: &str, error: String| {
+            InputError::new(message!(
+                "run-unreadable",
+                "the run '{name}' cannot be read: {error}",
+                name,
+                error
+            ))
+            .expected(message!(
+                "restore-copy",
+                "start with --restore to use the last good copy; the damaged file is kept beside it"
+            ))
+        };
         let read = |(name, body): (String, String)| {
-            let mut body: Body = serde_json::from_str(&body).ok()?;
+            let body: Result<Body, _> = serde_json::from_str(&body);
+            let mut body = body.map_err(|error| unreadable(&name, error.to_string()))?;
             if matches!(body.state, RunState::Queued | RunState::Running) {
                 body.state = RunState::Stopped;
             }
             let (finish, abandon) = (StopFlag::default(), StopFlag::default());
             let (tables, watchers) = (json!([]), Vec::new());
-            Some(Run { name, body, finish, abandon, tables, watchers, elsewhere: None })
+            Ok(Run { name, body, finish, abandon, tables, watchers, elsewhere: None })
         };
-        let runs = db.runs().unwrap_or_default().into_iter().filter_map(read).collect();
-        Runs(Mutex::new(Inner { runs, ..Inner::default() }))
+        let stored = db.runs().map_err(|fault| InputError::new(Message::verbatim(fault.message())))?;
+        let runs = stored.into_iter().map(read).collect::<Result<_, InputError>>()?;
+        Ok(Runs(Mutex::new(Inner { runs, ..Inner::default() })))
     }
 
     /// Stops the run in progress; its results are kept.
-    pub fn close(&self) {
+    pub fn close(&self, deadline: Instant) {
         let active = {
             let mut inner = lock(&self.0);
             inner.closed = true;
@@ -143,7 +179,7 @@ impl Runs {
             inner.active.take()
         };
         if let Some(active) = active {
-            let _ = active.join();
+            join_until(active, deadline);
         }
     }
 }
@@ -243,7 +279,7 @@ fn shipped_entries(lab: &Lab) -> Result<Vec<Value>, Fault> {
     shipped::EXPERIMENTS.iter().map(entry).collect()
 }
 
-pub(crate) fn list(lab: &Lab) -> Result<Value, Fault> {
+pub(crate) fn list(lab: &Lab, caller: &Caller) -> Result<Value, Fault> {
     let shipped = match SHIPPED.get() {
         Some(entries) => entries,
         None => {
@@ -251,14 +287,15 @@ pub(crate) fn list(lab: &Lab) -> Result<Value, Fault> {
             SHIPPED.get_or_init(|| entries)
         }
     };
-    let runs: Vec<Value> = lock(&lab.runs.0).runs.iter().map(Run::json).collect();
+    let own = |run: &&Run| caller.person.owns(&run.body.owner) || run.elsewhere.is_some();
+    let runs: Vec<Value> = lock(&lab.runs.0).runs.iter().filter(own).map(Run::json).collect();
     Ok(json!({ "shipped": shipped, "runs": runs }))
 }
 
-pub(crate) fn text(lab: &Lab, with: &Text) -> Result<Value, Fault> {
+pub(crate) fn text(lab: &Lab, caller: &Caller, with: &Text) -> Result<Value, Fault> {
     let text = match (&with.name, &with.run) {
         (Some(name), None) => shipped_text(name)?,
-        (None, Some(run)) => lock(&lab.runs.0).find(run)?.body.text.clone(),
+        (None, Some(run)) => lock(&lab.runs.0).read(caller, run)?.body.text.clone(),
         _ => {
             return Err(Fault::new(Code::BadRequest, which_experiment())
                 .at_field("name", message!("give-name-or-run", "give 'name' or 'run'")));
@@ -271,6 +308,7 @@ pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
     check_files(&with.files, &lab.limits)?;
     let (_, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
     let plan = Plan::read(&text, &lab.registry, &given(&with.files), Size::Full)?;
+    lab.memory.check(playing::bytes(&plan, 1))?;
     let quick = Plan::read(&text, &lab.registry, &given(&with.files), Size::Quick)?;
     let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
         let cells = || plan.cells.iter().filter(|cell| cell.section == index);
@@ -311,8 +349,9 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
     let threads = threads(lab, with.threads)?;
     let (stem, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
     let plan = Plan::read(&text, &lab.registry, &given(&with.files), size(with.quick))?;
+    lab.memory.check(playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
-    let name = format!("{stem}{quick}-{}", names::fresh(6));
+    let name = format!("{stem}{quick}-{}", names::fresh(12));
     let body = Body {
         title: plan.title.clone(),
         state: RunState::Queued,
@@ -325,13 +364,16 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
         fault: None,
         text,
         files: with.files.clone(),
+        owner: caller.person.id.to_string(),
+        shared: false,
     };
     let mut inner = lock(&lab.runs.0);
-    if inner.runs.len() >= RUNS {
+    let most = lab.limits.runs_per_person;
+    if inner.runs.iter().filter(|run| run.body.owner == body.owner).count() >= most {
         return Err(Fault::too_large(message!(
             "runs-full",
-            "there are {most} runs already; delete some first",
-            most = RUNS
+            "you have {most} runs already; delete some first",
+            most
         )));
     }
     lab.db.keep_run(&name, &json!(body).to_string())?;
@@ -342,14 +384,14 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
     let answer = json!({ "run": run.json() });
     inner.runs.insert(0, run);
     inner.queue.push_back(name);
-    pump(lab, &mut inner);
+    playing::pump(lab, &mut inner);
     Ok(answer)
 }
 
 pub(crate) fn watch(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let outbox = caller.listener()?;
     let mut inner = lock(&lab.runs.0);
-    let run = inner.find(&with.run)?;
+    let run = inner.read(caller, &with.run)?;
     run.watchers.retain(|watcher| watcher.id != outbox.id && !watcher.is_gone());
     run.watchers.push(outbox.clone());
     Ok(json!({ "run": run.json(), "tables": run.tables }))
@@ -357,12 +399,13 @@ pub(crate) fn watch(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, F
 
 pub(crate) fn unwatch(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let outbox = caller.listener()?;
-    lock(&lab.runs.0).find(&with.run)?.watchers.retain(|watcher| watcher.id != outbox.id);
+    lock(&lab.runs.0).read(caller, &with.run)?.watchers.retain(|watcher| watcher.id != outbox.id);
     Ok(json!({}))
 }
 
-pub(crate) fn stop(lab: &Lab, with: &Stop) -> Result<Value, Fault> {
+pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fault> {
     let mut inner = lock(&lab.runs.0);
+    inner.own(caller, &with.run)?;
     let waits = inner.queue.iter().position(|name| *name == with.run);
     if let Some(index) = waits {
         inner.queue.remove(index);
@@ -389,8 +432,7 @@ pub(crate) fn stop(lab: &Lab, with: &Stop) -> Result<Value, Fault> {
 pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<Value, Fault> {
     let threads = threads(lab, with.threads)?;
     let mut inner = lock(&lab.runs.0);
-    let run = inner.find(&with.run)?;
-    shown::refuse(run)?;
+    let run = inner.own(caller, &with.run)?;
     if !matches!(run.body.state, RunState::Stopped | RunState::Failed) {
         return Err(Fault::new(
             Code::Conflict,
@@ -408,14 +450,13 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
     let answer = json!({ "run": run.json() });
     let name = run.name.clone();
     inner.queue.push_back(name);
-    pump(lab, &mut inner);
+    playing::pump(lab, &mut inner);
     Ok(answer)
 }
 
-pub(crate) fn delete(lab: &Lab, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let mut inner = lock(&lab.runs.0);
-    let run = inner.find(&with.run)?;
-    shown::refuse(run)?;
+    let run = inner.own(caller, &with.run)?;
     if matches!(run.body.state, RunState::Queued | RunState::Running) {
         return Err(Fault::new(
             Code::Conflict,
@@ -427,74 +468,4 @@ pub(crate) fn delete(lab: &Lab, with: &Which) -> Result<Value, Fault> {
     // The name is in the list of runs, so the folder is one of ours.
     let _ = fs::remove_dir_all(lab.db.run_folder(&with.run));
     Ok(json!({}))
-}
-
-/// Starts the next run, if none is in progress.
-fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
-    if inner.closed || inner.active.as_ref().is_some_and(|active| !active.is_finished()) {
-        return;
-    }
-    let Some(name) = inner.queue.pop_front() else { return };
-    let Ok(run) = inner.find(&name) else { return };
-    run.body.state = RunState::Running;
-    run.send_progress(0, None);
-    let playing = Arc::clone(lab);
-    let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(move || play(&playing, &name));
-    inner.active = spawned.ok();
-}
-
-/// Plays a run until it ends or is stopped, then starts the next one.
-fn play(lab: &Arc<Lab>, name: &str) {
-    let outcome = guarded(|| play_on(lab, name));
-    let mut inner = lock(&lab.runs.0);
-    if let Ok(run) = inner.find(name) {
-        match outcome {
-            Ok(true) => run.body.state = RunState::Done,
-            Ok(false) => run.body.state = RunState::Stopped,
-            Err(fault) => {
-                run.body.state = RunState::Failed;
-                run.body.fault = Some(json!(fault));
-            }
-        }
-        run.body.changed = now();
-        let _ = lab.db.keep_run(name, &json!(run.body).to_string());
-        run.send_progress(0, None);
-    }
-    // This thread is about to end, so the next run can start.
-    inner.active = None;
-    pump(lab, &mut inner);
-}
-
-fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
-    let (body, finish, abandon) = {
-        let mut inner = lock(&lab.runs.0);
-        let run = inner.find(name)?;
-        (run.body.clone(), run.finish.clone(), run.abandon.clone())
-    };
-    let plan = Plan::read(&body.text, &lab.registry, &given(&body.files), size(body.quick))?;
-    let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(body.threads, None))?;
-    let options = RunOptions { threads: body.threads, shard: None, finish, abandon };
-    let began = Instant::now();
-    let mut last_sent: Option<Instant> = None;
-    let outcome = run(&plan, &store, &options, |progress: &Progress<'_>| {
-        let last = progress.done == progress.total || options.finish.is_stopped();
-        if !last && last_sent.is_some_and(|last_sent| last_sent.elapsed() < UPDATE_INTERVAL) {
-            return;
-        }
-        last_sent = Some(Instant::now());
-        let tables: Vec<Value> = main_tables(&plan, progress.summaries).iter().map(table).collect();
-        let rate = progress.fresh as f64 / began.elapsed().as_secs_f64().max(1e-3);
-        let left = (progress.total - progress.done) as f64 / rate;
-        let pace = (progress.fresh > 0).then_some((rate, left));
-        if let Ok(run) = lock(&lab.runs.0).find(name) {
-            (run.body.done, run.body.total, run.body.changed) = (progress.done, progress.total, now());
-            run.tables = json!(tables);
-            let _ = lab.db.keep_run(name, &json!(run.body).to_string());
-            run.send_progress(progress.fresh, pace);
-        }
-    });
-    let closed = store.close();
-    let finished = outcome?;
-    closed?;
-    Ok(finished.complete())
 }

@@ -8,7 +8,9 @@ use plylab_lab::{GameLine, GameRow};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
+use crate::json;
 use crate::lab::{Lab, lock};
 use crate::setup::GivenFiles;
 
@@ -49,10 +51,10 @@ fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
 }
 
 /// The store of a run, and its files. A run that has not started has no store.
-fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
+fn kept(lab: &Lab, caller: &Caller, name: &str) -> Result<(Store, GivenFiles), Fault> {
     let (folder, files) = {
         let mut inner = lock(&lab.runs.0);
-        let run = inner.find(name)?;
+        let run = inner.read(caller, name)?;
         (run.folder(lab), run.body.files.clone())
     };
     let store = Store::read(&folder)
@@ -60,16 +62,16 @@ fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
     Ok((store, files))
 }
 
-fn results(lab: &Lab, name: &str) -> Result<(Store, Results), Fault> {
-    let (store, _) = kept(lab, name)?;
+fn results(lab: &Lab, caller: &Caller, name: &str) -> Result<(Store, Results), Fault> {
+    let (store, _) = kept(lab, caller, name)?;
     let results = Results::load(&store, &lab.registry)?;
     Ok((store, results))
 }
 
 /// The report of a run: its words as messages, its plots in a language.
-pub(crate) fn report(lab: &Lab, with: &Reported) -> Result<Value, Fault> {
+pub(crate) fn report(lab: &Lab, caller: &Caller, with: &Reported) -> Result<Value, Fault> {
     let language = language(with.language.as_deref())?;
-    let (_, results) = results(lab, &with.run)?;
+    let (_, results) = results(lab, caller, &with.run)?;
     let report = Report::of(&results);
     let drawn = plots(&results, language);
     let plots: Vec<Value> = report
@@ -91,25 +93,26 @@ pub(crate) fn report(lab: &Lab, with: &Reported) -> Result<Value, Fault> {
 /// One game of a run, by its key, and its files. If its moves were not stored, it is replayed.
 pub(crate) fn game(
     lab: &Lab,
+    caller: &Caller,
     name: &str,
     key: &str,
     stop: &StopFlag,
 ) -> Result<(GameLine, GivenFiles), Fault> {
-    let (store, files) = kept(lab, name)?;
+    let (store, files) = kept(lab, caller, name)?;
     let plan = store.plan(&lab.registry)?;
     let missing = || Fault::not_found("game", key);
     let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
-    Ok((GameLine::of_row(&plan, &row, false, stop)?, files))
+    Ok((GameLine::of_row(&plan, &row, true, stop)?, files))
 }
 
 /// Some of the games of a run, to be opened by their keys.
-pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
+pub(crate) fn games(lab: &Lab, caller: &Caller, with: &Page) -> Result<Value, Fault> {
     let limit = with.limit.unwrap_or(DEFAULT_GAMES);
     if !(1..=MAX_GAMES).contains(&limit) {
         return Err(Fault::too_many(message!("games", "games"), MAX_GAMES)
             .at_field("limit", Message::range(1, MAX_GAMES)));
     }
-    let (store, _) = kept(lab, &with.run)?;
+    let (store, _) = kept(lab, caller, &with.run)?;
     let plan = store.plan(&lab.registry)?;
     let entry = |row: &GameRow| {
         let cell = plan.cells.get(row.id.cell)?;
@@ -120,7 +123,7 @@ pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
         Some(json!({
             "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
             "seed": row.seed.to_string(), "outcomes": row.outcomes, "plies": row.plies,
-            "ending": row.ending,
+            "ending": row.ending, "why": json::why(&row.ending), "logs": !row.logs.is_empty(),
         }))
     };
     // No store holds 2^63 games.
@@ -132,26 +135,28 @@ pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
 /// A file to download: its type and its text, in a language where people read it.
 pub(crate) fn download(
     lab: &Lab,
+    caller: &Caller,
     name: &str,
     file: &str,
     code: Option<&str>,
+    stop: &StopFlag,
 ) -> Result<(&'static str, String), Fault> {
     let language = language(code)?;
     match file {
         "experiment.toml" => {
-            let text = lock(&lab.runs.0).find(name)?.body.text.clone();
+            let text = lock(&lab.runs.0).read(caller, name)?.body.text.clone();
             return Ok(("application/toml; charset=utf-8", text));
         }
         "report.html" | "report.json" | "report.csv" | "report.md" | "games.jsonl" => {}
         _ => return Err(Fault::not_found("file", file)),
     }
-    let (store, results) = results(lab, name)?;
+    let (store, results) = results(lab, caller, name)?;
     if file == "games.jsonl" {
         let mut text = String::new();
         let mut outcome = Ok(());
         store.each(|row| {
             if outcome.is_ok() {
-                outcome = GameLine::of_row(&results.plan, &row, false, &lab.closing).map(|line| {
+                outcome = GameLine::of_row(&results.plan, &row, false, stop).map(|line| {
                     text.push_str(&json!(line).to_string());
                     text.push('\n');
                 });

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
+use plylab_lab::report::{Results, main_tables};
 use plylab_lab::store::{LabError, Store};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::results::table;
 use super::{Body, Run, RunState, Runs};
-use crate::db::now;
+use crate::db::{OWNER, now};
 use crate::fault::{Code, Fault};
 use crate::lab::lock;
 
@@ -24,7 +26,7 @@ impl Runs {
             LabError::Input(error) | LabError::Unwritable(error) => error,
         };
         let store = Store::read(folder).map_err(of_store)?;
-        let plan = store.plan(registry).map_err(of_store)?;
+        let Results { plan, summaries, .. } = Results::load(&store, registry).map_err(of_store)?;
         let done = store.count().map_err(of_store)?;
         let started = store.runs().map_err(of_store)?.last().map_or_else(now, |run| run.started);
         // Games whose files are not text cannot be opened again, as in the lab's own runs.
@@ -44,12 +46,15 @@ impl Runs {
             fault: None,
             text: plan.text.clone(),
             files: files.collect(),
+            owner: OWNER.to_owned(),
+            shared: true,
         };
         let mut inner = lock(&self.0);
         let (finish, abandon) = (StopFlag::default(), StopFlag::default());
         let name = name_for(folder, |name| inner.runs.iter().any(|run| run.name == name));
         let elsewhere = Some(folder.to_owned());
-        let (tables, watchers) = (json!([]), Vec::new());
+        let tables: Vec<Value> = main_tables(&plan, &summaries).iter().map(table).collect();
+        let (tables, watchers) = (json!(tables), Vec::new());
         inner.runs.insert(0, Run { name, body, finish, abandon, tables, watchers, elsewhere });
         Ok(())
     }

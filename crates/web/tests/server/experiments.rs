@@ -34,7 +34,7 @@ fn an_experiment_runs_stops_and_resumes() {
         ("games.jsonl", "{\"schema\""),
         ("experiment.toml", "title"),
     ] {
-        let (head, body) = lab.get(&format!("/api/2/runs/{run}/{file}"));
+        let (head, body) = lab.get(&format!("/api/3/runs/{run}/{file}"));
         assert!(head.starts_with("http/1.1 200"), "{file}: {head}");
         assert!(head.contains("content-disposition: attachment"), "{file}");
         assert!(body.to_ascii_lowercase().starts_with(begins), "{file}: {body}");
@@ -43,11 +43,11 @@ fn an_experiment_runs_stops_and_resumes() {
     let persian = client.ask("experiment.report", json!({ "run": run, "language": "fa" }));
     assert!(persian["plots"][0]["title"].as_str().unwrap().contains("بر حسب"), "{}", persian["plots"][0]);
     assert_eq!(persian["report"], report["report"]);
-    let (_, page) = lab.get(&format!("/api/2/runs/{run}/report.html?language=fa"));
+    let (_, page) = lab.get(&format!("/api/3/runs/{run}/report.html?language=fa"));
     assert!(page.contains("<html lang=\"fa\" dir=\"rtl\">"));
-    let (head, body) = lab.get(&format!("/api/2/runs/{run}/report.html?language=xx"));
+    let (head, body) = lab.get(&format!("/api/3/runs/{run}/report.html?language=xx"));
     assert!(head.starts_with("http/1.1 400") && body.contains("no-language"), "{head}{body}");
-    let (_, lines) = lab.get(&format!("/api/2/runs/{run}/games.jsonl"));
+    let (_, lines) = lab.get(&format!("/api/3/runs/{run}/games.jsonl"));
     let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let replay = client.ask("replay.open", json!({ "run": run, "key": line["key"] }));
     assert_eq!(replay["replay"]["moves"].as_array().unwrap().len(), line["moves"].as_array().unwrap().len());
@@ -57,9 +57,10 @@ fn an_experiment_runs_stops_and_resumes() {
     client.event(|event| {
         event["event"] == "run" && event["run"]["run"] == long && event["run"]["done"].as_u64() > Some(0)
     });
+    let token = client.token.clone();
     lab.close();
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect();
+    let mut client = lab.connect_as(&token);
     let listed = client.ask("experiment.list", json!({}));
     assert_eq!((&listed["runs"][0]["run"], &listed["runs"][0]["state"]), (&long, &json!("stopped")));
     assert_eq!(listed["runs"][1]["state"], "done");
@@ -88,15 +89,16 @@ fn a_failed_run_reports_its_error() {
     let fault = &update["run"]["fault"];
     assert_eq!(
         (&fault["code"], &fault["wrong"]["code"]),
-        (&json!("internal"), &json!("not-kept")),
+        (&json!("not-kept"), &json!("not-kept")),
         "{fault}"
     );
     assert!(fault["message"].as_str().unwrap().contains(run["run"].as_str().unwrap()), "{fault}");
     // It is still listed after a restart, and can be resumed once the file is gone.
+    let token = client.token.clone();
     lab.close();
     std::fs::remove_file(folder.0.join("runs")).unwrap();
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect();
+    let mut client = lab.connect_as(&token);
     let kept = client.ask("experiment.list", json!({}))["runs"][0].clone();
     assert_eq!((&kept["state"], &kept["fault"]), (&json!("failed"), fault));
     let again = client.ask("experiment.resume", json!({ "run": run["run"] }))["run"].clone();
@@ -111,7 +113,7 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
     let registry = std::sync::Arc::new(plylab_standard::registry());
     let text = "title = \"Elsewhere\"\nrecord = [\"moves\"]\n[[tournament]]\nname = \"all\"\ngame = \"sim\"\nagents = [\"random\", \"first\"]\ngames = 2\n";
     let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
-    let store = Store::open(&elsewhere.0, &plan, &run_info(1, None)).unwrap();
+    let store = Store::open(&elsewhere.0, &plan, &run_info(&plan, 1, None)).unwrap();
     let options =
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     run(&plan, &store, &options, |_| ()).unwrap();
@@ -133,4 +135,29 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
         assert_eq!((&fault["code"], &fault["wrong"]["code"]), (&json!("conflict"), &json!("run-elsewhere")));
     }
     assert!(elsewhere.0.join("results.sqlite").exists());
+}
+
+#[test]
+fn a_small_file_that_expands_without_end_is_refused_and_says_the_number() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let text = |axes: &[String]| {
+        format!(
+            "title = 'x'\n[[sweep]]\nname = 's'\ngame = 'sim'\nplayers = ['{{a0}}', 'random']\ngames = 1\n[sweep.vary]\n{}",
+            axes.join("\n")
+        )
+    };
+    for (levels, count) in [(16, "65536"), (24, "16777216"), (40, "1099511627776")] {
+        let doubled = (0..levels).map(|level| format!("a{level} = ['{{a{0}}}{{a{0}}}']", level + 1));
+        let axes: Vec<String> = doubled.chain([format!("a{levels} = ['x']")]).collect();
+        let error = client.refused("experiment.check", json!({ "text": text(&axes) }));
+        assert_eq!(
+            (&error["code"], &error["wrong"]["fields"]["count"]),
+            (&json!("bad-input"), &json!(count))
+        );
+    }
+    let chain: Vec<String> = (0..9_000).map(|axis| format!("a{axis} = ['{{a{}}}']", axis + 1)).collect();
+    let error = client.refused("experiment.check", json!({ "text": text(&chain) }));
+    assert_eq!(error["wrong"]["fields"]["count"], 9_000, "{error}");
 }

@@ -164,15 +164,15 @@ fn pacman_and_his_ghosts_move_one_by_one() {
 }
 
 #[test]
-fn games_belong_to_their_session() {
+fn games_belong_to_a_person() {
     let (lab, _folder) = open();
     let (mut one, mut other) = (lab.connect(), lab.connect());
     let game = one.create("connect4", &["person"]);
     assert_eq!(other.refused("game.open", json!({ "game": game["id"] }))["code"], "not-found");
     assert_eq!(other.ask("game.list", json!({}))["games"], json!([]));
-    // A second connection of the same session still has it, and both receive its events.
-    let mut again = lab.connect_as(&one.session());
-    assert_eq!((&again.hello["resumed"], again.session()), (&json!(true), one.session()));
+    // A second connection of the same person still has it, and both receive its events.
+    let mut again = lab.connect_as(&one.token);
+    assert_eq!(again.hello["person"], one.hello["person"]);
     again.ask("game.open", json!({ "game": game["id"] }));
     one.ask("game.play", json!({ "game": game["id"], "action": "4" }));
     again.event(|event| event["event"] == "moved" && event["action"] == "4");
@@ -183,7 +183,7 @@ fn games_survive_a_restart() {
     let folder = Folder::new();
     let lab = Lab::open(&folder.0);
     let mut client = lab.connect();
-    let session = client.session();
+    let token = client.token.clone();
     let game = client.create("connect4", &["person", "alphabeta:depth=4"]);
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
     client.event(|event| event["event"] == "moved" && event["by"] == 1);
@@ -192,8 +192,7 @@ fn games_survive_a_restart() {
     assert_eq!(deep["state"], "thinking");
     lab.close();
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect_as(&session);
-    assert_eq!(client.hello["resumed"], json!(true));
+    let mut client = lab.connect_as(&token);
     let back = client.ask("game.open", json!({ "game": game["id"] }));
     assert_eq!((&back["game"]["state"], &back["game"]["position"]["ply"]), (&json!("person"), &json!(2)));
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
@@ -244,7 +243,7 @@ fn replays_are_kept_shared_and_read_again() {
         (imported["replays"].as_array().unwrap().len(), &imported["errors"][0]["line"]),
         (1, &json!(2))
     );
-    let (_, body) = lab.get(&format!("/api/2/replays.jsonl?session={}", client.session()));
+    let (_, body) = lab.get_as(&client.token, "/api/3/replays.jsonl");
     assert_eq!(body.lines().count(), 2);
 }
 

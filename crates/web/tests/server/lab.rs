@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use plylab_core::Registry;
-use plylab_web::{Options, Server};
+use plylab_web::{Grant, Options, Server, Tokens};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest as _;
@@ -51,6 +51,10 @@ pub fn id_of(game: &Value) -> String {
 /// A lab that is open until it is closed or dropped.
 pub struct Lab {
     pub address: SocketAddr,
+    /// The token of whoever started it.
+    pub token: String,
+    /// The token of a link that makes a person of everyone.
+    class: String,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -78,17 +82,24 @@ impl Lab {
             queue,
             registry: Arc::new(registry),
             results,
+            public: None,
+            restore: false,
+            megabytes: None,
         };
         let thread = thread::spawn(move || {
             let runtime =
                 tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
             runtime.block_on(async {
                 let server = Server::bind(&options).await.unwrap();
-                tell.send(server.address()).unwrap();
+                tell.send((server.address(), server.token().to_owned())).unwrap();
                 server.run(async { _ = stopped.await }).await.unwrap();
             });
         });
-        Lab { address: update.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+        let (address, token) = update.recv().unwrap();
+        static CLASSES: AtomicU64 = AtomicU64::new(0);
+        let class = format!("class {}", CLASSES.fetch_add(1, Ordering::Relaxed));
+        let class = Tokens::open(data).unwrap().add(&class, Grant::Class { most: 10_000 }).unwrap();
+        Lab { address, token, class, stop: Some(stop), thread: Some(thread) }
     }
 
     /// Closes it as Ctrl-C would.
@@ -105,19 +116,34 @@ impl Lab {
         }
     }
 
-    pub fn connect(&self) -> Client {
-        self.connect_as("")
+    /// The token of somebody new.
+    pub fn newcomer(&self) -> String {
+        let (_, entered) = self.enter(&self.class, "");
+        entered["token"].as_str().unwrap().to_owned()
     }
 
-    /// Connects with an existing session.
-    pub fn connect_as(&self, session: &str) -> Client {
-        let query = if session.is_empty() { String::new() } else { format!("?session={session}") };
+    /// What a script hears that brings the token of a link.
+    pub fn enter(&self, token: &str, own: &str) -> (String, Value) {
+        let body = json!({ "token": token }).to_string();
+        let (head, body) = self.http(&self.posted("/api/3/enter", own, &body));
+        (head, serde_json::from_str(&body).unwrap())
+    }
+
+    /// Somebody new connects.
+    pub fn connect(&self) -> Client {
+        self.connect_as(&self.newcomer())
+    }
+
+    /// Somebody connects whom the lab knows.
+    pub fn connect_as(&self, token: &str) -> Client {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
-        let request = format!("ws://{}/api/2/socket{query}", self.address).into_client_request().unwrap();
+        let mut request = format!("ws://{}/api/3/socket", self.address).into_client_request().unwrap();
+        request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
         let (socket, _) = tungstenite::client(request, stream).unwrap();
-        let mut client = Client { socket, number: 0, events: Vec::new(), hello: Value::Null };
+        let token = token.to_owned();
+        let mut client = Client { socket, token, number: 0, events: Vec::new(), hello: Value::Null };
         client.hello = client.next();
         assert_eq!(client.hello["event"], "hello");
         client
@@ -135,19 +161,33 @@ impl Lab {
         (head.to_ascii_lowercase(), body.to_owned())
     }
 
+    /// What whoever started the lab gets.
     pub fn get(&self, path: &str) -> (String, String) {
-        self.http(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
+        self.get_as(&self.token, path)
+    }
+
+    pub fn get_as(&self, token: &str, path: &str) -> (String, String) {
+        let (host, who) = (self.address, authorization(token));
+        self.http(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{who}Connection: close\r\n\r\n"))
     }
 
     pub fn post(&self, body: &str) -> (String, Value) {
-        let (head, body) = self.http(&format!(
-            "POST /api/2 HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-             Connection: close\r\n\r\n{body}",
-            self.address,
-            body.len()
-        ));
+        let (head, body) = self.http(&self.posted("/api/3", &self.token, body));
         (head, serde_json::from_str(&body).unwrap())
     }
+
+    fn posted(&self, path: &str, token: &str, body: &str) -> String {
+        let (host, who, length) = (self.address, authorization(token), body.len());
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\n{who}Content-Type: application/json\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+    }
+}
+
+/// The header of a script.
+fn authorization(token: &str) -> String {
+    if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") }
 }
 
 impl Drop for Lab {
@@ -160,16 +200,13 @@ impl Drop for Lab {
 pub struct Client {
     pub socket: WebSocket<TcpStream>,
     pub hello: Value,
+    pub token: String,
     number: u64,
     /// Events received while waiting for an answer.
     events: Vec<Value>,
 }
 
 impl Client {
-    pub fn session(&self) -> String {
-        self.hello["session"].as_str().unwrap().to_owned()
-    }
-
     /// The next message of any kind.
     pub fn next(&mut self) -> Value {
         loop {

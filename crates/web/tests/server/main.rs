@@ -5,9 +5,12 @@
 mod broken;
 mod document;
 mod experiments;
+mod fuzz;
 mod games;
+mod keeping;
 mod lab;
 mod languages;
+mod people;
 mod progress;
 mod protocol;
 mod searches;

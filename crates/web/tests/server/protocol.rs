@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 #[test]
 fn the_catalogue_describes_every_control() {
     let (lab, _folder) = open();
-    let (head, body) = lab.get("/api/2/catalogue");
+    let (head, body) = lab.get("/api/3/catalogue");
     assert!(head.contains("content-type: application/json"));
     let catalogue: Value = serde_json::from_str(&body).unwrap();
     let games = catalogue["games"].as_array().unwrap();
@@ -139,8 +139,15 @@ fn every_error_has_a_message_and_nothing_breaks() {
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
     // A huge message closes the connection, without effect on others.
     let mut other = lab.connect();
-    let _ = other.socket.send(tungstenite::Message::text("x".repeat(3 << 20)));
-    while other.socket.read().is_ok() {}
+    let _ = other.socket.send(tungstenite::Message::text("x".repeat((1 << 20) + 1)));
+    let close = loop {
+        match other.socket.read() {
+            Ok(tungstenite::Message::Close(frame)) => break frame.unwrap(),
+            Ok(_) => {}
+            Err(error) => panic!("the connection broke without a word: {error}"),
+        }
+    };
+    assert_eq!(close.code, tungstenite::protocol::frame::coding::CloseCode::Size);
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
 }
 
@@ -163,12 +170,16 @@ fn pages_have_security_headers_and_other_origins_are_refused() {
         "/../Cargo.toml",
         "/%2e%2e/Cargo.toml",
         "/..%2f..%2fetc/passwd",
-        "/api/2/runs/..%2f..%2f/report.html",
-        "/api/3",
+        "/api/3/runs/..%2f..%2f/report.html",
+        "/api/4",
         "/assets/",
     ] {
         let (head, _) = lab.get(path);
         assert!(head.starts_with("http/1.1 404"), "{path}: {head}");
+    }
+    for former in ["/api/1", "/api/2/catalogue"] {
+        let (head, _) = lab.get(former);
+        assert!(head.starts_with("http/1.1 410"), "{former}: {head}");
     }
     let request = |host: &str, origin: &str| {
         lab.http(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n{origin}Connection: close\r\n\r\n")).0
@@ -178,9 +189,10 @@ fn pages_have_security_headers_and_other_origins_are_refused() {
     assert!(request(&here, "Origin: http://evil.example\r\n").starts_with("http/1.1 403"));
     assert!(request(&here, "Origin: null\r\n").starts_with("http/1.1 403"));
     assert!(request(&here, &format!("Origin: http://{here}\r\n")).starts_with("http/1.1 200"));
+    let token = &lab.token;
     let upgrade = |origin: &str| {
         let head = format!(
-            "GET /api/2/socket HTTP/1.1\r\nHost: {here}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            "GET /api/3/socket HTTP/1.1\r\nHost: {here}\r\nOrigin: {origin}\r\nAuthorization: Bearer {token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         );
         use std::io::{Read as _, Write as _};
@@ -193,7 +205,7 @@ fn pages_have_security_headers_and_other_origins_are_refused() {
     assert_eq!(upgrade("http://evil.example"), "HTTP/1.1 403");
     assert_eq!(upgrade(&format!("http://{here}")), "HTTP/1.1 101");
     let (head, _) = lab.http(&format!(
-        "POST /api/2 HTTP/1.1\r\nHost: {here}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+        "POST /api/3 HTTP/1.1\r\nHost: {here}\r\nAuthorization: Bearer {token}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
     ));
     assert!(head.starts_with("http/1.1 400"));
 }

@@ -1,44 +1,7 @@
-//! Sessions, and everything that can be opened elsewhere: games, replays, the games of experiments.
+//! Everything that can be opened elsewhere: games, replays, the games of experiments.
 
-use crate::lab::{Folder, Lab, open};
+use crate::lab::{Lab, open};
 use serde_json::{Value, json};
-
-#[test]
-fn a_session_exists_from_the_start() {
-    let folder = Folder::new();
-    let lab = Lab::open(&folder.0);
-    let mut one = lab.connect();
-    assert_eq!(one.hello["resumed"], json!(false));
-    // Nothing is stored yet, and still it is the same session.
-    let mut other = lab.connect_as(&one.session());
-    assert_eq!((other.session(), &other.hello["resumed"]), (one.session(), &json!(true)));
-    let game = one.create("connect4", &["person"]);
-    other.ask("game.open", json!({ "game": game["id"] }));
-    other.ask("game.play", json!({ "game": game["id"], "action": "4" }));
-    one.event(|event| event["event"] == "moved");
-    // A session used twice survives a restart, even before the first game.
-    let newcomer = lab.connect().session();
-    assert_eq!(lab.connect_as(&newcomer).session(), newcomer);
-    // The same over HTTP.
-    let (head, _) = lab.post(r#"{"do": "experiment.list"}"#);
-    let name = |head: &str| {
-        let line = head.lines().find(|line| line.starts_with("plylab-session: "));
-        line.unwrap().trim_start_matches("plylab-session: ").to_owned()
-    };
-    let given = name(&head);
-    assert_eq!(lab.connect_as(&given).session(), given);
-    // An unknown name gets a new session.
-    let invented = "a".repeat(newcomer.len());
-    let stranger = lab.connect_as(&invented);
-    assert_ne!(stranger.session(), invented);
-    assert_eq!(stranger.hello["resumed"], json!(false));
-    lab.close();
-    let lab = Lab::open(&folder.0);
-    assert_eq!(
-        [lab.connect_as(&newcomer).session(), lab.connect_as(&newcomer).session()],
-        [newcomer.clone(), newcomer]
-    );
-}
 
 /// A small custom maze.
 const MAZE: &str = "%%%%%%%\n%P. .G%\n%%%%%%%\n";
@@ -70,7 +33,7 @@ fn the_files_of_a_game_come_with_it() {
     // A line has no files, so this game has none.
     let exported = client.ask("replay.export", json!({ "replay": over["game"]["replay"] }));
     assert_eq!(exported, json!({ "line": null }));
-    // Another session can open it from the replay alone.
+    // Another person can open it from the replay alone.
     let mut other = lab.connect();
     let moves: Vec<&Value> =
         opened["replay"]["moves"].as_array().unwrap().iter().map(|played| &played["action"]).collect();
@@ -84,10 +47,10 @@ fn the_files_of_a_game_come_with_it() {
     client.ask("game.back", json!({ "game": game["id"], "ply": 2 }));
     let back = client.ask("game.open", json!({ "game": game["id"] }));
     assert_eq!(thoughts(&back["game"]["moves"]), expected[..2]);
-    let session = client.session();
+    let token = client.token.clone();
     lab.close();
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect_as(&session);
+    let mut client = lab.connect_as(&token);
     let back = client.ask("game.open", json!({ "game": game["id"] }));
     assert_eq!(thoughts(&back["game"]["moves"]), expected[..2]);
     assert_eq!(back["game"]["files"], files);
@@ -298,7 +261,7 @@ fn errors_have_codes_and_fields() {
         }
     }
     // A full lab.
-    let most = client.hello["limits"]["games_per_session"].as_u64().unwrap();
+    let most = client.hello["limits"]["games_per_person"].as_u64().unwrap();
     let error = loop {
         let id = client.begin("game.create", &json!({ "spec": "sim", "seats": ["person", "person"] }));
         let answer = client.answer(id);

@@ -1,11 +1,34 @@
-//! Data of version 1 is upgraded, and nothing is lost.
+//! Data of older versions is upgraded, and nothing is lost.
 
 use crate::lab::{Folder, Lab};
 use serde_json::json;
 
 /// A file of version 1: one game in progress against a searching agent, one that was resigned, one that ended by the rules.
 const DATA: &[u8] = include_bytes!("../data/lab-1.sqlite");
-const SESSION: &str = "5z929apxdfak5y6xfcziyz95cb";
+
+/// A file of version 2: a game in progress and a resigned one in one session, a game in another, and a finished run.
+const WITH_SESSIONS: &[u8] = include_bytes!("../data/lab-2.sqlite");
+
+#[test]
+fn what_sessions_had_belongs_to_whoever_starts_the_lab() {
+    let folder = Folder::new();
+    std::fs::write(folder.0.join("lab.sqlite"), WITH_SESSIONS).unwrap();
+    let lab = Lab::open(&folder.0);
+    let mut owner = lab.connect_as(&lab.token);
+    assert_eq!(owner.hello["person"]["role"], "admin");
+    let games = owner.ask("game.list", json!({}))["games"].clone();
+    assert_eq!(games.as_array().unwrap().len(), 3, "{games}");
+    let game = owner.ask("game.open", json!({ "game": "ndp4czipj2xpd6vu" }))["game"].clone();
+    assert_eq!((game["moves"].as_array().unwrap().len(), &game["shared"]), (4, &json!(false)));
+    owner.ask("game.play", json!({ "game": game["id"], "action": "1" }));
+    assert_eq!(owner.ask("replay.list", json!({}))["replays"].as_array().unwrap().len(), 1);
+    let runs = owner.ask("experiment.list", json!({}))["runs"].clone();
+    assert_eq!((&runs[0]["title"], &runs[0]["owner"]), (&json!("Few"), &json!("admin")));
+    // Nobody else has any of it.
+    let mut other = lab.connect();
+    assert_eq!(other.ask("game.list", json!({}))["games"], json!([]));
+    assert_eq!(other.ask("experiment.list", json!({}))["runs"], json!([]));
+}
 
 #[test]
 fn games_and_replays_of_version_1_are_still_there() {
@@ -13,12 +36,8 @@ fn games_and_replays_of_version_1_are_still_there() {
     std::fs::create_dir_all(&folder.0).unwrap();
     let file = folder.0.join("lab.sqlite");
     std::fs::write(&file, DATA).unwrap();
-    // Games unchanged for months are deleted, and the file grows older every day.
-    let data = rusqlite::Connection::open(&file).unwrap();
-    data.execute("UPDATE games SET changed = CAST(strftime('%s', 'now') AS INTEGER)", []).unwrap();
-    drop(data);
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect_as(SESSION);
+    let mut client = lab.connect_as(&lab.token);
     let games = client.ask("game.list", json!({}))["games"].clone();
     assert_eq!(games.as_array().unwrap().len(), 3, "{games}");
     let game = client.ask("game.open", json!({ "game": "xzri8rq8p4huq2qu" }))["game"].clone();

@@ -6,7 +6,6 @@ use plylab_core::{
 };
 use plylab_lab::words::{self, listed, name_of, number};
 
-use super::super::thinking::time_text;
 use super::roles::Roles;
 use super::truth::Truth;
 use super::visits::Visits;
@@ -83,7 +82,7 @@ impl Case<'_> {
         if only {
             said.push(message!("only-move", "It is the only legal move."));
         }
-        if decision.moves.is_empty() {
+        if decision.moves.is_empty() && !self.is_outside() {
             said.push(message!(
                 "no-move-evaluated",
                 "It evaluated no move, because depth or budget was too small: it takes the first, and the value is that \
@@ -119,7 +118,7 @@ impl Case<'_> {
                 about = Name::of(self.about())
             ));
         }
-        said.extend(self.truth.and_then(|truth| truth.about(&decision.action, agent)));
+        said.extend(self.truth.and_then(|truth| truth.about(decision, agent)));
         if decision.stats.nodes > 0 {
             said.push(self.cost());
         }
@@ -161,6 +160,15 @@ impl Case<'_> {
                 agent,
                 result = words::worth(value.worth)
             ),
+            Worth::Score { score } if value.certainty == Certainty::Estimate && !self.visits.is_any() => {
+                message!(
+                    "valued-roughly",
+                    "{plays}, which {agent} values at about {value}.",
+                    plays,
+                    agent,
+                    value = number(score)
+                )
+            }
             Worth::Score { score } if value.certainty == Certainty::Estimate => message!(
                 "valued-about",
                 "{plays}, which {agent} values at about {value}, the mean of its simulations.",
@@ -203,59 +211,9 @@ impl Case<'_> {
         self.root.actions().into_iter().filter(|action| *action != decision.action && equal(action)).collect()
     }
 
-    fn cost(&self) -> Message {
-        let stats = &self.thought.decision.stats;
-        let (nodes, leaves, depth, time) = (stats.nodes, stats.leaves, stats.depth, time_text(stats.time));
-        if self.visits.is_any() {
-            let n = self.visits.simulations();
-            // An agent may count states instead.
-            return if nodes == n {
-                message!(
-                    "ran-simulations",
-                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}), {depth} \
-                     {depth|move|moves} deep, in {time}.",
-                    n,
-                    leaves,
-                    depth,
-                    time
-                )
-            } else {
-                message!(
-                    "ran-simulations-states",
-                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}) through {states} states, \
-                     {depth} {depth|move|moves} deep, in {time}.",
-                    n,
-                    leaves,
-                    states = nodes,
-                    depth,
-                    time
-                )
-            };
-        }
-        // A solver has no depth of its own.
-        if depth == 0 && leaves == 0 {
-            return message!(
-                "solved-nodes",
-                "It searched {nodes} {nodes|node|nodes} in {time}.",
-                nodes,
-                time
-            );
-        }
-        let mut parts = vec![message!("n-leaves", "{n} {n|leaf|leaves}", n = leaves)];
-        if stats.cuts > 0 {
-            parts.push(message!("n-cutoffs", "{n} {n|cutoff|cutoffs}", n = stats.cuts));
-        }
-        if stats.table_hits > 0 {
-            parts.push(message!("n-table-hits", "{n} {n|table hit|table hits}", n = stats.table_hits));
-        }
-        message!(
-            "searched-nodes",
-            "It searched {nodes} {nodes|node|nodes} below the root to depth {depth} ({parts}) in {time}.",
-            nodes,
-            depth,
-            parts,
-            time
-        )
+    /// Is it an agent from outside?
+    pub(super) fn is_outside(&self) -> bool {
+        self.game.resolve(&self.thought.agent).is_ok_and(|agent| agent.outside)
     }
 
     /// The principal variation, and its positions with captions, the root first. It ends at a move that is not legal,

@@ -1,6 +1,7 @@
 //! `plylab explain`.
 
 mod case;
+mod cost;
 mod roles;
 mod text;
 mod truth;
@@ -158,12 +159,13 @@ impl ExplainArgs {
         if estimates(&thought) {
             thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Search(&mut visits))?;
         }
-        let truth = Truth::of(registry, game.as_ref(), &board, position.as_ref(), me, seed)?;
+        let truth = Truth::of(registry, game.as_ref(), &board, position.as_ref(), &thought, seed)?;
         if let Some(truth) = truth.as_ref().filter(|truth| truth.is_by(&spec)) {
             // Bounds become values, each with its reply.
-            thought.decision.moves.clone_from(&truth.moves);
-            thought.decision.line =
-                truth.line(game.as_ref(), position.as_ref(), &thought.decision.action, seed)?;
+            thought.decision.moves = truth.moves.iter().map(|solved| solved.known.clone()).collect();
+            if truth.line.first() == Some(&thought.decision.action) {
+                thought.decision.line.clone_from(&truth.line);
+            }
         }
         // Simulations give no roles.
         let roles = match visits.is_any() {

@@ -132,7 +132,7 @@ impl MatchArgs {
         progress.end();
         failure?;
         played?;
-        totals.measure(registry.score_bound(game.as_ref()));
+        totals.measure(registry.score_bound(game.as_ref(), &stop));
         if self.json {
             out.json(&totals)?;
         } else {

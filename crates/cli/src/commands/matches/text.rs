@@ -224,16 +224,16 @@ fn graded(grade: &Graded, style: Style) -> String {
 }
 
 fn measured(measured: &Measured) -> Option<String> {
-    let ScoreBound { most, why } = &measured.score_bound;
+    let ScoreBound { most, finished, why } = &measured.score_bound;
     measured.share.map(|share| {
-        said(&message!(
-            "share-of-maximum",
-            "{share} % of maximum, {most}: {why}",
-            // As names, which keep decimals and signs while their digits are translated.
-            share = Name::of(format!("{:.1}", 100.0 * share)),
-            most = Name::of(signed(*most)),
-            why = why.clone()
-        ))
+        // As names, which keep decimals and signs while their digits are translated.
+        let [share, most] = [format!("{:.1}", 100.0 * share), signed(*most)].map(Name::of);
+        let why = why.clone();
+        said(&if *finished {
+            message!("share-of-maximum", "{share} % of maximum, {most}: {why}", share, most, why)
+        } else {
+            message!("share-of-at-most", "{share} % of at most {most}: {why}", share, most, why)
+        })
     })
 }
 
@@ -360,7 +360,7 @@ mod tests {
         };
         GameRecord {
             seed: Seed(1),
-            moves: vec![MoveRecord { agent: Turn::Agent(AgentId(0)), action: "1".to_owned() }; moves],
+            moves: vec![MoveRecord::new(Turn::Agent(AgentId(0)), "1".to_owned()); moves],
             costs: Vec::new(),
             ending,
             outcomes: utilities.iter().map(outcome).collect(),
@@ -412,9 +412,12 @@ mod tests {
             "\
 Test: 7 of 8 games, seed 5
 
-     agent   wins  draws  losses  win rate (95 %)  utility (95 %)   min   max
-Max  random     1      0       1   50 % (9 to 91)  +0.25 (+-15.9)    -1  +1.5
-Min  first      1      0       1   50 % (9 to 91)  -0.25 (+-15.9)  -1.5    +1
+Max  random
+Min  first
+
+     wins  draws  losses                             win rate (95 %)  utility (95 %)   min   max
+Max     1      0       1  1 of 6; 50 % (9 to 91) of the 2 that ended  +0.25 (+-15.9)    -1  +1.5
+Min     1      0       1  1 of 6; 50 % (9 to 91) of the 2 that ended  -0.25 (+-15.9)  -1.5    +1
 
 2 games ended by the rules, 1 at the move limit, 1 stopped, 3 forfeits
 forfeits of Min: 1 illegal move, 1 time-out, 1 crash

@@ -278,7 +278,7 @@ impl Run {
         let record = play_match(game, &mut agents, seed, limits, |after, played| {
             let action = game.action_text(&before, played.action);
             before.clone_from(after);
-            let step = MoveRecord { agent: played.turn, action };
+            let step = MoveRecord::new(played.turn, action);
             if failure.is_none()
                 && let Err(cause) = stage.step(out, &step, game.turn(after), || sight(game, after))
             {

@@ -175,7 +175,7 @@ fn replay_game(
             return Err(Failure::Interrupted);
         }
         let agent = position.turn();
-        let played = MoveRecord { agent, action: position.play(step.encode_utf8(&mut [0; 4]))? };
+        let played = MoveRecord::new(agent, position.play(step.encode_utf8(&mut [0; 4]))?);
         if let Some(stage) = &mut stage {
             stage.step(out, &played, position.turn(), || Sight::of(position.as_ref()))?;
         }

@@ -346,13 +346,19 @@ fn thinking_text(name: &str, thought: &Thought) -> String {
     let decision = &thought.decision;
     let thinks = say(&match &decision.value {
         None => message!("thinks-nothing", "{name} thinks: nothing to show", name),
-        Some(value) => message!(
-            "thinks-worth",
-            "{name} thinks: worth {value} to {name}; {cost}",
-            name,
-            value = words::value(value),
-            cost = cost_text(decision)
-        ),
+        Some(value) => {
+            let value = words::value(value);
+            match cost_text(decision) {
+                None => message!("thinks-worth-only", "{name} thinks: worth {value} to {name}", name, value),
+                Some(cost) => message!(
+                    "thinks-worth",
+                    "{name} thinks: worth {value} to {name}; {cost}",
+                    name,
+                    value,
+                    cost
+                ),
+            }
+        }
     });
     match &thought.note {
         Some(note) => format!("{thinks}\n{}", say(&words::note(note))),
@@ -360,12 +366,19 @@ fn thinking_text(name: &str, thought: &Thought) -> String {
     }
 }
 
-fn cost_text(decision: &Decision<String>) -> Message {
+fn cost_text(decision: &Decision<String>) -> Option<Message> {
     let (nodes, depth) = (decision.stats.nodes, decision.stats.depth);
-    let cost = message!("nodes-and-depth", "{nodes} nodes, depth {depth}", nodes, depth);
-    match decision.line.as_slice() {
-        [] => cost,
-        line => message!("line-and-cost", "line {line}; {cost}", line = Field::row(line), cost),
+    // An agent from outside need not count.
+    let cost = match (nodes, depth) {
+        (0, _) => None,
+        (nodes, 0) => Some(message!("nodes-only", "{nodes} nodes", nodes)),
+        _ => Some(message!("nodes-and-depth", "{nodes} nodes, depth {depth}", nodes, depth)),
+    };
+    let line = (!decision.line.is_empty()).then(|| Field::row(&decision.line));
+    match (line, cost) {
+        (None, cost) => cost,
+        (Some(line), None) => Some(message!("line-only", "line {line}", line)),
+        (Some(line), Some(cost)) => Some(message!("line-and-cost", "line {line}; {cost}", line, cost)),
     }
 }
 
@@ -398,7 +411,7 @@ fn hint_text(name: &str, thought: &Thought) -> String {
         lines.extend(table(&rows, 2));
     }
     if decision.value.is_some() {
-        lines.push(say(&cost_text(decision)));
+        lines.extend(cost_text(decision).map(|cost| say(&cost)));
     }
     lines.join("\n")
 }

@@ -146,12 +146,19 @@ pub fn play(
 ) -> Result<(Finished, Vec<Summary>), Failure> {
     check_shard(plan, shard)?;
     let threads = threads(asked_threads);
-    let store = open(folder, plan, &run_info(threads, shard))?;
+    let store = open(folder, plan, &run_info(plan, threads, shard))?;
     if store.renewed() > 0 {
         output::note(&said(&message!(
             "agents-changed",
             "{games} stored {games|game is|games are} played again, because agents have changed",
             games = store.renewed()
+        )));
+    }
+    if store.damaged() > 0 {
+        output::note(&said(&message!(
+            "damaged-again",
+            "{games} damaged {games|game is|games are} played again",
+            games = store.damaged()
         )));
     }
     let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };

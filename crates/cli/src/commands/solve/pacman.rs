@@ -60,6 +60,9 @@ struct Expected {
     score_error: Option<f64>,
     /// As a share of the upper bound.
     share: Option<f64>,
+    /// The upper bound, if the search for it was not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<f64>,
     positions: usize,
 }
 
@@ -86,7 +89,10 @@ impl SolveArgs {
                 .into());
         }
         let stop = stop_on_interrupt();
-        let walk = covering_walk(maze);
+        let walk = covering_walk(maze, &stop);
+        if stop.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
         let most = walk.as_ref().map(|walk| maze.most_points(walk.at_least));
         let answer = Answer {
             game: spec.to_string(),
@@ -98,7 +104,7 @@ impl SolveArgs {
             most: most.map(|[without_ghosts, with_ghosts]| Most { without_ghosts, with_ghosts }),
             chances: match &self.agent {
                 Some(agent) => {
-                    let score_bound = registry.score_bound(game);
+                    let score_bound = registry.score_bound(game, &stop);
                     Some(self.expected(game, maze, agent, score_bound.as_ref(), &stop)?)
                 }
                 None => None,
@@ -175,6 +181,7 @@ impl Expected {
             score,
             score_error: found.points.map(|points| points.error),
             share: score_bound.zip(score).and_then(|(score_bound, score)| score_bound.share(score)),
+            at_most: score_bound.filter(|bound| !bound.finished).map(|bound| bound.most),
             positions: found.positions,
         }
     }
@@ -194,14 +201,19 @@ impl Expected {
         }
         if let (Some(score), Some(error)) = (self.score, self.score_error) {
             let score = exact(score, error);
-            lines.push(match self.share {
-                Some(share) => message!(
-                    "mean-score-share",
-                    "  mean score: {score}, {share} % of maximum",
+            let share = self.share.map(|share| Name::of(format!("{:.1}", 100.0 * share)));
+            lines.push(match (share, self.at_most) {
+                (Some(share), None) => {
+                    message!("mean-score-share", "  mean score: {score}, {share} % of maximum", score, share)
+                }
+                (Some(share), Some(most)) => message!(
+                    "mean-score-share-at-most",
+                    "  mean score: {score}, {share} % of at most {most}",
                     score,
-                    share = Name::of(format!("{:.1}", 100.0 * share))
+                    share,
+                    most = Name::of(most.to_string())
                 ),
-                None => message!("mean-score", "  mean score: {score}", score),
+                (None, _) => message!("mean-score", "  mean score: {score}", score),
             });
         }
         lines.push(message!(

@@ -10,6 +10,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use arrayvec::ArrayVec;
 use plylab_core::mix;
 
+use super::WalkLimits;
+
 /// The maximum number of cells on the front of a sweep.
 pub(super) const FRONT: usize = 21;
 /// Bits for a cell on the front: its component, and the parity of its degree.
@@ -46,15 +48,24 @@ pub(super) struct Swept {
     pub at_least: u32,
 }
 
-/// Searches for a choice that is shorter than `limit`, with at most `most` states at a time, while `go_on` returns true.
-pub(super) fn sweep(
-    links: &[Link],
-    start: u16,
-    wanted: &[bool],
-    most: usize,
-    mut limit: u32,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Swept {
+/// What is swept.
+pub(super) struct Sweep<'a> {
+    pub links: &'a [Link],
+    /// The cell where the walk begins.
+    pub start: u16,
+    /// By cell, is there food?
+    pub wanted: &'a [bool],
+    pub limits: WalkLimits,
+}
+
+/// How often a link can be taken: not at all, once or twice.
+const CHOICES: u64 = 3;
+
+/// Searches for a choice that is shorter than `limit`, while `go_on` returns true. Where nodes are running out, fewer states
+/// are followed, so that the sweep always reaches the other side.
+pub(super) fn sweep(problem: &Sweep<'_>, mut limit: u32, go_on: &mut dyn FnMut() -> bool) -> Swept {
+    let &Sweep { links, start, wanted, limits } = problem;
+    let mut nodes_left = limits.nodes;
     let mut history: Vec<Vec<(u32, u8)>> = Vec::with_capacity(links.len());
     let mut states = vec![FrontierState { key: 0, length: 0, parent: 0, times: 0 }];
     let mut ahead = wanted.iter().filter(|&&wanted| wanted).count() as u32;
@@ -76,6 +87,7 @@ pub(super) fn sweep(
             start_ahead &= cell != start;
         }
         known.clear();
+        nodes_left = nodes_left.saturating_sub(CHOICES * states.len() as u64);
         let mut next: Vec<FrontierState> = Vec::new();
         for (parent, state) in states.iter().enumerate() {
             for times in 0..=2 {
@@ -117,6 +129,9 @@ pub(super) fn sweep(
         let needs =
             |state: &FrontierState| state.length + ahead + Front::unpack(state.key).untouched(&on_front);
         next.retain(|state| needs(state) < limit);
+        let links_left = (links.len() - number - 1).max(1) as u64;
+        let affordable = usize::try_from(nodes_left / (CHOICES * links_left)).unwrap_or(usize::MAX);
+        let most = limits.states.min(affordable.max(1));
         if next.len() > most {
             next.select_nth_unstable_by_key(most, |state| (needs(state), state.key));
             left_out = next[most..].iter().map(needs).min().map_or(left_out, |least| left_out.min(least));

@@ -13,17 +13,27 @@ mod tests;
 use std::collections::HashMap;
 
 use arrayvec::ArrayVec;
-use plylab_core::{Game as _, ScoreBound, Seed, message};
+use plylab_core::{Game as _, ScoreBound, Seed, StopFlag, message};
 use plylab_games::pacman::{Food, Maze, Pacman, Rules, Spot, Step};
 
-use self::frontier::{FRONT, Link, sweep};
+use self::frontier::{FRONT, Link, Sweep, sweep};
 
 /// The maximum number of frontier states in the first, quick sweep.
 const QUICK: usize = 200;
 
-/// The maximum number of frontier states for the shortest walk: enough for an exact result on all but the largest mazes,
-/// which take a second or two.
-const MAX_STATES: usize = 20_000;
+/// How much is searched for a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct WalkLimits {
+    /// The maximum number of frontier states at a time.
+    pub states: usize,
+    /// The maximum number of nodes in all: frontier states with one more link decided.
+    pub nodes: u64,
+}
+
+impl WalkLimits {
+    /// For the shortest walk: enough for an exact result on all but the largest mazes, in a few seconds.
+    pub const SHORTEST: WalkLimits = WalkLimits { states: 20_000, nodes: 40_000_000 };
+}
 
 /// A walk that eats everything.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,19 +57,22 @@ impl CoveringWalk {
 }
 
 /// The shortest walk from the start that eats everything, ignoring ghosts, or a short one with a bound; none if some
-/// food cannot be reached.
-pub fn covering_walk<R: Rules>(game: &Pacman<R>) -> Option<CoveringWalk> {
+/// food cannot be reached, or if `stop` was raised: what is found until then would differ from run to run.
+pub fn covering_walk<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<CoveringWalk> {
     let start = game.initial(Seed(0));
     let from = start.actors()[0].at;
-    Walks::new(game.maze(), from).shortest(game.maze(), from, start.food(), MAX_STATES)
+    let walks = Walks::new(game.maze(), from);
+    let mut go_on = || !stop.is_stopped();
+    let walk = walks.shortest_while(game.maze(), from, start.food(), WalkLimits::SHORTEST, &mut go_on);
+    walk.filter(|_| !stop.is_stopped())
 }
 
-/// An upper bound for the score of a game; none if it cannot be won.
-pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<ScoreBound> {
+/// An upper bound for the score of a game; none if it cannot be won, or if `stop` was raised.
+pub fn score_bound<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<ScoreBound> {
     if game.maze().pellets().is_empty() {
         return None;
     }
-    let walk = covering_walk(game)?;
+    let walk = covering_walk(game, stop)?;
     let [bare, most] = game.most_points(walk.at_least);
     let moves = walk.at_least;
     let eaten = if walk.is_shortest() {
@@ -73,7 +86,7 @@ pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<ScoreBound> {
     } else {
         eaten
     };
-    Some(ScoreBound { most: f64::from(most), why })
+    Some(ScoreBound { most: f64::from(most), finished: walk.is_shortest(), why })
 }
 
 /// The part of a maze that can be reached from one cell, prepared for sweeps.
@@ -163,10 +176,10 @@ impl Walks {
         states.sum()
     }
 
-    /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if there are more than
-    /// `most` frontier states at a time; none if some of it cannot be reached.
-    pub fn shortest(&self, maze: &Maze, from: Spot, food: &Food, most: usize) -> Option<CoveringWalk> {
-        self.shortest_while(maze, from, food, most, &mut || true)
+    /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if that takes more than
+    /// `limits` allow; none if some of it cannot be reached.
+    pub fn shortest(&self, maze: &Maze, from: Spot, food: &Food, limits: WalkLimits) -> Option<CoveringWalk> {
+        self.shortest_while(maze, from, food, limits, &mut || true)
     }
 
     /// The same for as long as `go_on` returns true; after that, the best walk of the quick sweep.
@@ -175,7 +188,7 @@ impl Walks {
         maze: &Maze,
         from: Spot,
         food: &Food,
-        most: usize,
+        limits: WalkLimits,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<CoveringWalk> {
         let &start = self.numbers.get(&from)?;
@@ -193,15 +206,18 @@ impl Walks {
         let farthest = self.cells.iter().zip(&wanted).filter(|(_, wanted)| **wanted);
         let farthest = farthest.filter_map(|(&cell, _)| maze.distance(from, cell)).max().unwrap_or(0);
         let mut at_least = count.max(usize::from(farthest));
-        for most in if most > QUICK { vec![QUICK, most] } else { vec![most] } {
+        let thorough = limits.states > QUICK;
+        let quick = WalkLimits { states: limits.states.min(QUICK), nodes: u64::MAX };
+        for limits in if thorough { vec![quick, limits] } else { vec![quick] } {
             if self.links.is_empty() || at_least >= cells.len() {
                 break;
             }
+            let problem = Sweep { links: &self.links, start, wanted: &wanted, limits };
             let limit = cells.len() as u32;
-            let swept = if most > QUICK {
-                sweep(&self.links, start, &wanted, most, limit, go_on)
+            let swept = if limits.states > QUICK {
+                sweep(&problem, limit, go_on)
             } else {
-                sweep(&self.links, start, &wanted, most, limit, &mut || true)
+                sweep(&problem, limit, &mut || true)
             };
             if let Some(times) = swept.times {
                 cells = self.walk(start, times);

@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use plylab_core::{Rng, Seed};
+use plylab_core::{Rng, Seed, StopFlag};
 use plylab_games::pacman::{Classic, Grid, LAYOUTS, Layout, Reading};
 
 use super::*;
 
-/// Plenty for every maze here.
-const MOST: usize = 20_000;
+/// That many frontier states at a time, and any number of nodes.
+fn following(states: usize) -> WalkLimits {
+    WalkLimits { states, nodes: u64::MAX }
+}
 
 /// Where Pac-Man starts.
 fn from_of<R: Rules>(game: &Pacman<R>) -> Spot {
@@ -82,8 +84,12 @@ fn walks_are_as_short_as_those_of_a_full_search() {
         }
         let game = Classic::new(&layout);
         let from = from_of(&game);
-        let found =
-            Walks::new(game.maze(), from).shortest(game.maze(), from, game.initial(Seed(0)).food(), MOST);
+        let found = Walks::new(game.maze(), from).shortest(
+            game.maze(),
+            from,
+            game.initial(Seed(0)).food(),
+            following(20_000),
+        );
         assert_eq!(found.as_ref().map(CoveringWalk::moves), slowly(game.maze(), from), "{layout:?}");
         match found {
             Some(walk) => {
@@ -100,7 +106,7 @@ fn walks_are_as_short_as_those_of_a_full_search() {
 fn the_shortest_walk_on_report_as_map_has_121_moves() {
     let game = Grid::new().unwrap();
     let from = from_of(&game);
-    let walk = covering_walk(&game).unwrap();
+    let walk = covering_walk(&game, &StopFlag::default()).unwrap();
     check(game.maze(), from, game.initial(Seed(0)).food(), &walk);
     assert_eq!((walk.moves(), walk.is_shortest()), (121, true));
     assert_eq!(game.most_points(walk.at_least), [989, 989]);
@@ -112,7 +118,8 @@ fn bounds_hold_however_few_states_are_followed() {
         let game = Classic::new(&shipped.layout().unwrap());
         let from = from_of(&game);
         let walks = Walks::new(game.maze(), from);
-        let walk = |most| walks.shortest(game.maze(), from, game.initial(Seed(0)).food(), most).unwrap();
+        let walk =
+            |most| walks.shortest(game.maze(), from, game.initial(Seed(0)).food(), following(most)).unwrap();
         let (rough, better) = (walk(3), walk(2_000));
         for walk in [&rough, &better] {
             check(game.maze(), from, game.initial(Seed(0)).food(), walk);
@@ -135,7 +142,7 @@ fn a_walk_that_is_interrupted_still_eats_everything() {
                 left = left.saturating_sub(1);
                 left > 0
             };
-            walks.shortest_while(game.maze(), from, food, most, &mut go_on).unwrap()
+            walks.shortest_while(game.maze(), from, food, following(most), &mut go_on).unwrap()
         };
         let (quick, whole) = (walk(QUICK, 0), walk(2_000, usize::MAX));
         for checks in [0, 1, 30] {
@@ -145,4 +152,53 @@ fn a_walk_that_is_interrupted_still_eats_everything() {
             assert!(interrupted.at_least <= whole.moves() && interrupted.moves() <= quick.moves());
         }
     }
+}
+
+/// Open ground with food almost everywhere: a wide front.
+fn hall(width: usize, height: usize) -> Classic {
+    let mut rows = vec!["%".repeat(width)];
+    rows.extend((2..height).map(|row| {
+        let cells = (2..width).map(|column| match (column * 7 + row * 3) % 11 {
+            _ if (column, row) == (2, 2) => 'P',
+            0 => '%',
+            1..=3 => ' ',
+            _ => '.',
+        });
+        format!("%{}%", cells.collect::<String>())
+    }));
+    rows.push("%".repeat(width));
+    Classic::new(&Layout::parse(&rows.join("\n"), Reading::Strict).unwrap())
+}
+
+#[test]
+fn the_search_keeps_to_its_nodes_and_its_bound_holds() {
+    let game = hall(12, 12);
+    let start = game.initial(Seed(0));
+    let (from, food) = (from_of(&game), start.food());
+    let walks = Walks::new(game.maze(), from);
+    let walk = |nodes| walks.shortest(game.maze(), from, food, WalkLimits { states: 20_000, nodes }).unwrap();
+    let best = walk(u64::MAX);
+    let mut least = 0;
+    for nodes in [0, 100, 10_000, 100_000] {
+        let found = walk(nodes);
+        check(game.maze(), from, food, &found);
+        assert!(found.at_least <= best.moves() && best.at_least <= found.moves(), "{nodes} nodes");
+        assert_eq!(walk(nodes), found, "the same nodes find the same walk");
+        least = found.at_least.max(least);
+    }
+    assert!(least <= best.at_least);
+}
+
+#[test]
+fn an_unfinished_search_says_at_most() {
+    let game = hall(20, 20);
+    let bound = score_bound(&game, &StopFlag::default()).unwrap();
+    assert!(!bound.finished);
+    assert_eq!(bound.why.code(), "eating-takes-at-least");
+    assert_eq!(score_bound(&game, &StopFlag::default()), Some(bound), "it is the same every time");
+    let stopped = StopFlag::default();
+    stopped.stop();
+    assert_eq!(score_bound(&game, &stopped), None);
+    let finished = score_bound(&Grid::new().unwrap(), &StopFlag::default()).unwrap();
+    assert_eq!((finished.finished, finished.why.code()), (true, "eating-takes"));
 }

@@ -4,6 +4,7 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { toast } from '../ui/toast.js';
 import { errorText } from '../errorText.js';
+import { outcomeWords } from '../replays/outcome.js';
 import { number, t } from '../i18n.js';
 
 /**
@@ -37,6 +38,12 @@ export async function showGames(panel, client, run, offset = 0) {
   }
   /** @param {RunGame} game */
   const address = (game) => `#/replay?run=${encodeURIComponent(run.run)}&key=${encodeURIComponent(game.key)}`;
+  /**
+   * How it ended for the first player, or who forfeited it and why.
+   * @param {RunGame} game
+   */
+  const ended = (game) =>
+    game.why ? outcomeWords(undefined, game) : t(`experiments.ends.${game.outcomes[0] ?? 'none'}`);
   /** @param {RunGame} game */
   const row = (game) =>
     h(
@@ -45,7 +52,7 @@ export async function showGames(panel, client, run, offset = 0) {
       h('th', { scope: 'row' }, h('a', { href: address(game) }, keyWords(game.key))),
       h('td', {}, h('span', { class: 'notation small' }, game.seats.join(', '))),
       h('td', { class: 'num' }, number(game.plies)),
-      h('td', {}, t(`experiments.ends.${game.outcomes[0] ?? 'none'}`)),
+      h('td', {}, ended(game), game.logs ? h('span', { class: 'chip small' }, t('experiments.hasLog')) : null),
     );
   /**
    * @param {string} name

@@ -4,6 +4,7 @@
 import { h, replace } from '../ui/elements.js';
 import { emblem } from '../ui/emblem.js';
 import { t, say, number, short } from '../i18n.js';
+import { agentLogs } from '../ui/logs.js';
 import { spoken } from '../analysis/values.js';
 
 /** @import { Source } from '../../../types/pages' */
@@ -25,7 +26,10 @@ const rowOf = (ply) => (ply === 0 ? 0 : 1 + Math.floor((ply - 1) / COLUMNS));
 export function logPanel({ source, stride, onSeek }) {
   const list = h('ol', { class: 'log' });
   const facts = h('dl', { class: 'facts' });
-  const element = h('div', { class: 'stack' }, facts, list);
+  const logs = h('div', { class: 'agent-logs' });
+  const element = h('div', { class: 'stack' }, facts, list, logs);
+  /** @type {string[] | undefined} */
+  let written;
   /** @type {HTMLElement | null} */
   let panel = null;
   let drawn = '';
@@ -129,6 +133,10 @@ export function logPanel({ source, stride, onSeek }) {
           h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(String(fact.value)))),
         ),
       );
+      if (source.game.logs !== written) {
+        written = source.game.logs;
+        replace(logs, agentLogs(source.game));
+      }
       list.style.setProperty('--whole', `${(rowOf(source.game.moves.length) + 1) * ROW}px`);
       reveal();
       draw();

@@ -3,11 +3,13 @@
 import { h, replace, set } from '../ui/elements.js';
 import { button, field, slider, toggle } from '../ui/controls.js';
 import { emblem, toneOf } from '../ui/emblem.js';
-import { t, say, number } from '../i18n.js';
+import { agentLog } from '../ui/logs.js';
+import { list as listed, messageText, number, say, t } from '../i18n.js';
 import { seatPicker } from '../setup/seat.js';
 import { agentName, seatName } from '../agents.js';
 import { seconds } from '../analysis/values.js';
 import { hashOf } from '../replays/link.js';
+import { keepLine } from '../replays/save.js';
 import { startMatch } from './match.js';
 import { errorText } from '../errorText.js';
 
@@ -95,6 +97,8 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
       time: 0,
       last: null,
       fault: null,
+      forfeits: [],
+      first_forfeit: null,
     });
     try {
       match = await startMatch(
@@ -105,9 +109,32 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
     } catch (error) {
       replace(result);
       set(stop, { disabled: true });
-      problem.textContent = errorText(error);
-      problem.hidden = false;
+      fail(error);
     }
+  }
+
+  /** @param {unknown} error */
+  function fail(error) {
+    problem.textContent = errorText(error);
+    problem.hidden = false;
+  }
+
+  /**
+   * Opens a game: by its moves, or, where agents told or wrote more than that, as a replay that has it all.
+   * @param {NonNullable<Totals['last']>} last
+   */
+  async function show(last) {
+    navigate(last.line ? `#/replay/${await keepLine(client, last.line)}` : hashOf(last));
+  }
+
+  /**
+   * The first game that somebody forfeited, and what its agent wrote.
+   * @param {NonNullable<Totals['first_forfeit']>} first
+   */
+  function forfeit({ game: index, player, why, log }) {
+    const name = say(player);
+    const words = t('replays.forfeit', { n: index + 1, name, why: messageText(why) });
+    return h('div', { class: 'small' }, h('p', { dir: 'auto' }, words), log ? agentLog(name, log) : null);
   }
 
   /** @param {Totals} event */
@@ -134,6 +161,9 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
           { class: 'soft number' },
           event.done ? number(share(event.wins[i]), { style: 'percent', maximumFractionDigits: 1 }) : '',
         ),
+        event.forfeits[i]?.length
+          ? h('span', { class: 'soft small forfeits' }, listed(event.forfeits[i].map((kind) => messageText(kind))))
+          : null,
       );
     replace(
       result,
@@ -167,8 +197,9 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.time ? h('span', {}, seconds(event.time)) : null,
       ),
       event.state === 'failed' ? h('p', { class: 'problem' }, errorText(event.fault)) : null,
-      last?.moves.length
-        ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(last)) }))
+      event.first_forfeit ? forfeit(event.first_forfeit) : null,
+      last && (last.moves.length || last.line)
+        ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => show(last).catch(fail) }))
         : null,
     );
   }

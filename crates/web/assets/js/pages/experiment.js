@@ -5,7 +5,7 @@ import { button } from '../ui/controls.js';
 import { empty } from '../ui/empty.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { digits, language, messageText, number, say, t, when } from '../i18n.js';
+import { digits, language, list, messageText, number, say, t, when } from '../i18n.js';
 import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip } from '../experiments/state.js';
@@ -36,7 +36,7 @@ export function mount(root, { client, navigate, announce }, name) {
   let timer = 0;
   let looking = 'tables';
 
-  const folder = `/api/2/runs/${encodeURIComponent(name)}`;
+  const folder = `api/3/runs/${encodeURIComponent(name)}`;
   const inWords = `?language=${language()}`;
   const head = h('div', { class: 'run-head' });
   const meter = h('div', { class: 'run-meter' });
@@ -132,7 +132,8 @@ export function mount(root, { client, navigate, announce }, name) {
       run.fault ? h('p', { class: 'problem' }, errorText(run.fault)) : null,
     );
     const buttons = [];
-    if (ACTIVE.includes(run.state)) {
+    if (!client.owns(run.owner)) buttons.push(h('span', { class: 'soft small' }, t('experiments.readOnly')));
+    else if (ACTIVE.includes(run.state)) {
       buttons.push(
         button(t('experiments.stop'), {
           icon: 'stop',
@@ -154,13 +155,38 @@ export function mount(root, { client, navigate, announce }, name) {
           onclick: () => ask(client.request('experiment.resume', { run: name })),
         }),
       );
+    if (client.owns(run.owner))
+      buttons.push(
+        button(t(run.shared ? 'experiments.unshare' : 'experiments.share'), {
+          icon: 'link',
+          kind: 'quiet',
+          tip: t(run.shared ? 'experiments.unshareAbout' : 'experiments.shareAbout'),
+          onclick: () => share(!run.shared),
+        }),
+      );
     const focused = actions.contains(document.activeElement);
     const before = actions.dataset.state;
-    if (before !== run.state) {
+    if (before !== run.state || actions.dataset.shared !== String(run.shared)) {
       actions.dataset.state = run.state;
+      actions.dataset.shared = String(run.shared);
       replace(actions, buttons);
       if (focused) actions.querySelector('button')?.focus();
-      if (before) announce(`${say(run.title)}: ${t(`experiments.state.${run.state}`)}`);
+      if (before && before !== run.state) announce(`${say(run.title)}: ${t(`experiments.state.${run.state}`)}`);
+    }
+  }
+
+  /**
+   * Lets others read the run by its address, or no longer; the address is copied.
+   * @param {boolean} shared
+   */
+  async function share(shared) {
+    try {
+      await client.request('share', { run: name, shared });
+      if (!shared) return toast(t('experiments.unshared'));
+      await navigator.clipboard?.writeText(location.href).catch(() => {});
+      toast(t('experiments.shared'));
+    } catch (error) {
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 
@@ -219,6 +245,16 @@ export function mount(root, { client, navigate, announce }, name) {
     );
   }
 
+  /**
+   * The programs that ran agents from outside, each with its agents.
+   * @param {Report['manifest']} manifest
+   */
+  function interpretersOf(manifest) {
+    const all = (manifest?.runs ?? []).flatMap(({ interpreters }) => interpreters);
+    const words = all.map(({ version, agents }) => t('experiments.interpreter', { version, agents: list(agents) }));
+    return [...new Set(words)];
+  }
+
   /** @param {Report} report */
   function showReport({ about, notes = [], sections, manifest }) {
     replace(
@@ -255,6 +291,7 @@ export function mount(root, { client, navigate, announce }, name) {
             }),
           )
         : null,
+      interpretersOf(manifest).map((words) => h('p', { class: 'soft small', dir: 'auto' }, words)),
     );
   }
 

@@ -41,7 +41,7 @@ export function mount(root, context) {
     'a',
     {
       class: 'button small',
-      href: `/api/2/replays.jsonl?session=${encodeURIComponent(client.session ?? '')}`,
+      href: 'api/3/replays.jsonl',
       download: 'replays.jsonl',
     },
     t('replays.saveAll'),

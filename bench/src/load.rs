@@ -1,0 +1,321 @@
+//! The lab under attack, and over a long time. The server and the crowd are processes of their own, so that each one's share of
+//! the processors can be told, and the server can be killed.
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plylab_web::Server;
+use serde_json::json;
+
+use crate::clients::{self, Client, Door};
+
+/// How many do their worst.
+const CROWD: usize = 500;
+
+/// How long the bystander plays beside them.
+const TIME: Duration = Duration::from_secs(30);
+
+/// Live games of the soak.
+const GAMES: usize = 500;
+
+/// How often the server is killed meanwhile.
+const KILLS: u32 = 3;
+
+/// An experiment that takes a while to check and to play.
+const EXPERIMENT: &str = "title = \"Load\"\n[[sweep]]\nname = \"all\"\ngame = \"sim\"\nplayers = [\"mcts:sims={a}\", \"random\"]\n\
+                          games = 200\n[sweep.vary]\na = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n";
+
+/// A server as a process of its own: `plylab-bench serve FOLDER`.
+pub fn serve(folder: &str) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let server =
+            Server::bind(&clients::options(Path::new(folder))).await.map_err(|error| error.to_string())?;
+        println!("{}", server.address());
+        server.run(std::future::pending()).await.map_err(|error| error.to_string())
+    })
+}
+
+/// A process that ends with this one.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Process {
+    fn start(words: &[&str]) -> Result<Process, String> {
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        let child = Command::new(own).args(words).stdout(Stdio::piped()).spawn();
+        child.map(Process).map_err(|error| error.to_string())
+    }
+
+    /// Starts a server in `folder`, and opens a door to it.
+    fn server(folder: &Path) -> Result<(Process, Door), String> {
+        let mut server = Process::start(&["serve", &folder.display().to_string()])?;
+        let output = server.0.stdout.take().ok_or("no output")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line).map_err(|error| error.to_string())?;
+        let address = line.trim().parse().map_err(|_| format!("the server said '{line}'"))?;
+        Ok((server, Door::open(address, folder)?))
+    }
+
+    /// Seconds of processor time so far, and megabytes in use.
+    fn load(&self) -> (f64, u64) {
+        let read =
+            |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", self.0.id())).unwrap_or_default();
+        let stat = read("stat");
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks =
+            |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+        let status = read("status");
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let kilobytes: u64 =
+            resident.split_whitespace().next().and_then(|text| text.parse().ok()).unwrap_or(0);
+        ((ticks(11) + ticks(12)) / 100.0, kilobytes >> 10)
+    }
+}
+
+fn own_folder(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("plylab-bench-{name}-{}", std::process::id()))
+}
+
+/// One of the crowd: what it does depends on its number, and it never stops.
+fn worst(door: &Door, number: usize) -> Result<(), String> {
+    let token = door.enter()?;
+    let mut client = Client::connect_as(door.address, &token)?;
+    let deep =
+        json!({ "at": { "spec": "connect4" }, "agents": ["alphabeta:depth=40,table=64"], "time": 600_000 });
+    let tree = json!({ "at": { "spec": "connect4" }, "agent": "alphabeta:depth=9", "time": 10_000 });
+    if number % 5 == 4 {
+        client.ask("experiment.start", &json!({ "text": EXPERIMENT }))?;
+    }
+    loop {
+        // A refusal is what is wanted: the lab protects itself.
+        let _ = match number % 5 {
+            0 => {
+                client.ask("analysis.start", &deep)?;
+                thread::sleep(Duration::from_millis(500));
+                Ok(json!({}))
+            }
+            1 => (0..100)
+                .try_for_each(|_| client.begin("position", &deep).map(|_| ()))
+                .and_then(|()| client.next()),
+            2 => client.ask("tree.record", &tree),
+            3 => client.ask("experiment.check", &json!({ "text": EXPERIMENT })),
+            _ => {
+                let runs = client.ask("experiment.list", &json!({}))?;
+                let run = runs["runs"][0]["run"].as_str().unwrap_or_default().to_owned();
+                let (host, path) = (door.address, format!("/api/3/runs/{run}/games.jsonl"));
+                let head =
+                    format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
+                door.http(&format!("{head}Connection: close\r\n\r\n")).map(|_| json!({}))
+            }
+        };
+    }
+}
+
+/// The crowd as a process of its own: `plylab-bench crowd ADDRESS TOKEN`.
+pub fn crowd(address: &str, class: &str) -> Result<(), String> {
+    let door =
+        Door { address: address.parse().map_err(|_| "no address".to_owned())?, class: class.to_owned() };
+    let crowd: Vec<_> = (0..CROWD)
+        .map(|number| {
+            let door = door.clone();
+            // Whoever is closed out comes back.
+            thread::spawn(move || {
+                loop {
+                    let _ = worst(&door, number);
+                    thread::sleep(Duration::from_millis(200));
+                }
+            })
+        })
+        .collect();
+    for each in crowd {
+        let _ = each.join();
+    }
+    Ok(())
+}
+
+/// A bystander plays a light game while five hundred others do their worst.
+pub fn run() -> Result<(), String> {
+    let folder = own_folder("load");
+    let (server, door) = Process::server(&folder)?;
+    println!(
+        "| beside | moves | 50 % | 99 % | slowest | server, processors | crowd, processors | server, MB |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    bystander(&door, "nobody", &server, None)?;
+    let crowd = Process::start(&["crowd", &door.address.to_string(), &door.class])?;
+    // Until all of them are in.
+    thread::sleep(Duration::from_secs(10));
+    bystander(&door, "a crowd of 500", &server, Some(&crowd))?;
+    drop((crowd, server));
+    let _ = std::fs::remove_dir_all(folder);
+    Ok(())
+}
+
+fn bystander(door: &Door, beside: &str, server: &Process, crowd: Option<&Process>) -> Result<(), String> {
+    let mut client = Client::connect(door)?;
+    let seconds = |process: &Process| process.load().0;
+    let (busy, others, began) = (seconds(server), crowd.map_or(0.0, seconds), Instant::now());
+    let mut times = Vec::new();
+    let with = json!({ "spec": "tictactoe", "seats": ["person", "person"] });
+    let game = client.ask("game.create", &with)?["game"]["id"].clone();
+    while began.elapsed() < TIME {
+        let opened = client.ask("game.open", &json!({ "game": game }))?;
+        let Some(action) = opened["game"]["position"]["actions"].get(0) else {
+            client.ask("game.restart", &json!({ "game": game }))?;
+            continue;
+        };
+        let sent = Instant::now();
+        client.ask("game.play", &json!({ "game": game, "action": action }))?;
+        times.push(sent.elapsed());
+        thread::sleep(Duration::from_millis(20));
+    }
+    let wall = began.elapsed().as_secs_f64();
+    times.sort();
+    let at = |share| clients::percentile(&times, share);
+    let server_share = (seconds(server) - busy) / wall;
+    let crowd_share = (crowd.map_or(0.0, seconds) - others) / wall;
+    let (_, megabytes) = server.load();
+    println!(
+        "| {beside} | {} | {} | {} | {} | {server_share:.2} | {crowd_share:.2} | {megabytes} |",
+        times.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    Ok(())
+}
+
+/// What a game was told: its owner's token, and the moves that were acknowledged.
+type Acknowledged = Mutex<HashMap<String, (String, usize)>>;
+
+/// Many games for a long time, with work beside them, lost connections, and a server that is killed.
+pub fn soak(minutes: &str) -> Result<(), String> {
+    let minutes: f64 = minutes.parse().map_err(|_| format!("'{minutes}' is not a number of minutes"))?;
+    let folder = own_folder("soak");
+    let acknowledged = Acknowledged::default();
+    let phase = Duration::from_secs_f64(minutes * 60.0 / f64::from(KILLS + 1));
+    println!(
+        "| phase | moves | 50 % | 99 % | slowest | server, MB | acknowledged, lost |\n|---:|---:|---:|---:|---:|---:|---:|"
+    );
+    let mut lost = 0;
+    for number in 0..=KILLS {
+        let (mut server, door) = Process::server(&folder)?;
+        let times = play_for(&door, phase, &acknowledged);
+        let (_, megabytes) = server.load();
+        // SIGKILL, while games are being played.
+        server.0.kill().map_err(|error| error.to_string())?;
+        drop(server);
+        let (checking, door) = Process::server(&folder)?;
+        let missing = missing(&door, &acknowledged)?;
+        drop(checking);
+        lost += missing;
+        let at = |share| clients::percentile(&times, share);
+        println!(
+            "| {number} | {} | {} | {} | {} | {megabytes} | {missing} |",
+            times.len(),
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
+    }
+    let _ = std::fs::remove_dir_all(folder);
+    if lost > 0 { Err(format!("{lost} acknowledged moves were lost")) } else { Ok(()) }
+}
+
+/// Plays for that long, and leaves in the middle of it.
+fn play_for(door: &Door, time: Duration, acknowledged: &Acknowledged) -> Vec<Duration> {
+    let over = Arc::new(AtomicBool::new(false));
+    let times = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for number in 0..GAMES {
+            let (over, times) = (Arc::clone(&over), &times);
+            scope.spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    // A connection that breaks on purpose, or because the server is busy, is made again.
+                    let _ = one_game(door, number, &over, times, acknowledged);
+                }
+            });
+        }
+        for number in 0..4 {
+            scope.spawn(move || {
+                let until = Instant::now() + time;
+                let mut client = Client::connect(door).ok()?;
+                while Instant::now() < until {
+                    let at = json!({ "spec": "connect4" });
+                    let _ = match number {
+                        0 => client.ask("experiment.start", &json!({ "text": EXPERIMENT })),
+                        1 => client.ask("tree.record", &json!({ "at": at, "agent": "alphabeta:depth=8" })),
+                        _ => client.ask(
+                            "analysis.start",
+                            &json!({ "at": at, "agents": ["alphabeta:depth=12"], "time": 5000 }),
+                        ),
+                    };
+                    thread::sleep(Duration::from_secs(2));
+                }
+                Some(())
+            });
+        }
+        thread::sleep(time);
+        over.store(true, Ordering::Relaxed);
+    });
+    let mut times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
+    times.sort();
+    times
+}
+
+fn one_game(
+    door: &Door,
+    number: usize,
+    over: &AtomicBool,
+    times: &Mutex<Vec<Duration>>,
+    acknowledged: &Acknowledged,
+) -> Result<(), String> {
+    let token = door.enter()?;
+    let mut client = Client::connect_as(door.address, &token)?;
+    let with = json!({ "spec": "connect4", "seats": ["person", "person"] });
+    let game = client.ask("game.create", &with)?["game"]["id"].as_str().unwrap_or_default().to_owned();
+    for ply in 0..42 {
+        if over.load(Ordering::Relaxed) || (number + ply) % 97 == 96 {
+            return Ok(());
+        }
+        let began = Instant::now();
+        // Column by column, shifted so that nobody wins early.
+        let action = ((ply / 2 + ply / 14) % 7 + 1).to_string();
+        if client.ask("game.play", &json!({ "game": game, "action": action })).is_err() {
+            return Ok(());
+        }
+        times.lock().unwrap_or_else(PoisonError::into_inner).push(began.elapsed());
+        let mut told = acknowledged.lock().unwrap_or_else(PoisonError::into_inner);
+        told.insert(game.clone(), (token.clone(), ply + 1));
+        drop(told);
+        thread::sleep(Duration::from_millis(500));
+    }
+    Ok(())
+}
+
+/// How many acknowledged moves are not there.
+fn missing(door: &Door, acknowledged: &Acknowledged) -> Result<usize, String> {
+    let told = std::mem::take(&mut *acknowledged.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut missing = 0;
+    for (game, (token, moves)) in told {
+        let body = json!({ "do": "game.open", "with": { "game": game } }).to_string();
+        let answer = door.post("/api/3", &token, &body)?;
+        let kept = answer["ok"]["game"]["moves"].as_array().map_or(0, Vec::len);
+        missing += moves.saturating_sub(kept);
+    }
+    Ok(missing)
+}

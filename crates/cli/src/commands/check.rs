@@ -1,0 +1,95 @@
+//! `plylab check`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use plylab_core::{InputError, Message, Registry, message};
+use plylab_lab::store::{Store, Verified};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::language::said;
+use crate::output::{self, Output};
+
+/// Verify the results of an experiment.
+///
+/// The plan and every game are stored with a checksum. This names the games that are not as they were written;
+/// 'plylab run' with the same folder plays them again. 'report', 'export' and 'merge' refuse results with such games.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab check results/report-a
+  plylab check results/report-a --json")]
+pub struct CheckArgs {
+    /// The folder that 'plylab run' wrote to.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct Answer {
+    games: u64,
+    damaged: Vec<Damaged>,
+    /// What no checksum covers, in stores of older versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unverifiable: Option<Message>,
+}
+
+/// A game to play again.
+#[derive(Serialize)]
+struct Damaged {
+    /// Its key, if it still says which game it is.
+    game: Option<String>,
+    why: Message,
+}
+
+impl CheckArgs {
+    /// Verifies them.
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+        let store = Store::read(&self.folder)?;
+        let plan = store.plan(registry)?;
+        let Verified { games, damaged } = store.verify()?;
+        let damaged = damaged.into_iter().map(|game| {
+            let known = game.id.filter(|id| id.cell < plan.cells.len());
+            Damaged { game: known.map(|id| plan.key(id)), why: game.what }
+        });
+        let answer = Answer { games, damaged: damaged.collect(), unverifiable: store.unverifiable() };
+        if self.json {
+            out.json(&answer)?;
+        } else {
+            for Damaged { game, why } in &answer.damaged {
+                let game = game.as_deref().unwrap_or("?");
+                out.line(said(&message!("damaged-game", "{game}: {why}", game, why = why.clone())))?;
+            }
+            if answer.damaged.is_empty() {
+                out.line(said(&message!(
+                    "games-sound",
+                    "{games} {games|game, as it was|games, all as they were} written",
+                    games
+                )))?;
+            }
+            answer.unverifiable.iter().for_each(|note| output::note(&said(note)));
+        }
+        match answer.damaged.len() {
+            0 => Ok(()),
+            n => Err(InputError::new(message!(
+                "games-damaged",
+                "{n} of {games} games {n|is|are} damaged",
+                n,
+                games
+            ))
+            .expected(message!(
+                "play-them-again",
+                "run the experiment again in this folder to play them again"
+            ))
+            .at(Message::quoted(self.folder.display().to_string()))
+            .into()),
+        }
+    }
+}

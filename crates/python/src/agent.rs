@@ -1,0 +1,290 @@
+//! `plylab.Agent`.
+
+use std::sync::Arc;
+
+use plylab_core::{
+    AgentId, AnyAgent, AnyEval, AnyGame, ForeignKind, InputError, Message, Named, Seed, Spec, StopFlag, Watch,
+};
+use plylab_lab::seats::Player;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use crate::budget::LimitArgs;
+use crate::errors::{OrRaise as _, input_error};
+use crate::game::{Game, Shared};
+use crate::own::{EvalAgent, OwnAgent, OwnEval, Raised, takes_two};
+use crate::position::Position;
+use crate::run::Run;
+use crate::thought::Thought;
+
+/// An agent: one of Plylab's by its spec, or one of your own.
+#[pyclass(frozen, module = "plylab")]
+pub struct Agent {
+    name: String,
+    source: Source,
+}
+
+/// Where an agent comes from.
+enum Source {
+    /// One of ours.
+    Spec(Spec),
+    /// One of ours with an evaluation in Python.
+    WithEval(Spec, Evaluator),
+    /// A callable or an object with `act`.
+    Own(Py<PyAny>),
+    /// A class, of which there is a new object for every game.
+    Class(Py<PyAny>),
+}
+
+/// An evaluation in Python by name.
+struct Evaluator {
+    name: String,
+    call: Py<PyAny>,
+    seated: bool,
+}
+
+/// An evaluation as part of some work.
+pub struct Bringing {
+    /// The game, whose agents know the evaluation.
+    pub game: Box<dyn AnyGame>,
+    /// Ends the search when the evaluation fails.
+    pub stop: StopFlag,
+}
+
+impl Evaluator {
+    /// The game with this evaluation.
+    fn bring(&self, py: Python<'_>, game: &Arc<Shared>, run: &Run, raised: &Raised) -> Bringing {
+        let stop = StopFlag::default();
+        let eval = OwnEval::new(
+            self.call.clone_ref(py),
+            self.seated,
+            Arc::clone(game),
+            stop.clone(),
+            run.clone(),
+            raised.clone(),
+        );
+        let eval: Arc<dyn AnyEval> = Arc::new(eval);
+        let named = Named::new(self.name.clone(), "an evaluation in Python", eval);
+        Bringing { game: game.game.with_eval(&named), stop }
+    }
+}
+
+/// The agent that `what` is: a spec, an agent, a class, an object with `act`, or a callable.
+pub fn agent_of<'py>(what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Agent>> {
+    match what.cast::<Agent>() {
+        Ok(agent) => Ok(agent.clone()),
+        Err(_) => Bound::new(what.py(), Agent::read(what, None, None)?),
+    }
+}
+
+impl Agent {
+    fn read(
+        what: &Bound<'_, PyAny>,
+        eval: Option<Bound<'_, PyAny>>,
+        name: Option<String>,
+    ) -> PyResult<Agent> {
+        if let Ok(text) = what.cast::<PyString>() {
+            let spec: Spec = text.to_str()?.parse().or_raise()?;
+            let (spec, source): (Spec, fn(Spec) -> Source) = (spec, Source::Spec);
+            return match eval {
+                None => Ok(Agent { name: name.unwrap_or_else(|| spec.to_string()), source: source(spec) }),
+                Some(call) => {
+                    let called =
+                        Evaluator { name: name_of(&call), seated: takes_two(&call)?, call: call.unbind() };
+                    let spec = spec.with("eval", called.name.clone());
+                    Ok(Agent {
+                        name: name.unwrap_or_else(|| spec.to_string()),
+                        source: Source::WithEval(spec, called),
+                    })
+                }
+            };
+        }
+        if eval.is_some() {
+            return Err(input_error(
+                "only an agent by name takes eval=; an agent of your own evaluates by itself",
+            ));
+        }
+        let name = name.unwrap_or_else(|| name_of(what));
+        let is_class = what.is_instance_of::<PyType>();
+        if !what.hasattr("act")? && (is_class || !what.is_callable()) {
+            return Err(input_error(format!(
+                "{} is not an agent; use a name such as 'alphabeta:depth=4', a function, or a class with act(position, budget)",
+                what.repr()?
+            )));
+        }
+        let source = if is_class { Source::Class } else { Source::Own };
+        Ok(Agent { name, source: source(what.clone().unbind()) })
+    }
+
+    /// The agent as a player of games of `game`, as part of `run`.
+    pub fn player(slf: &Bound<'_, Agent>, game: &Arc<Shared>, run: &Run) -> Player {
+        let agent = slf.get();
+        if let Source::Spec(spec) = &agent.source {
+            return Player::named(spec.clone());
+        }
+        let (agent, game, run) = (slf.clone().unbind(), Arc::clone(game), run.clone());
+        let name = slf.get().name.clone();
+        Player::brought(name, move |_, me| {
+            Python::attach(|py| {
+                let seated = agent.bind(py).get().sit(py, &game, me, &run, &Raised::default());
+                seated.map_err(|error| InputError::new(Message::verbatim(sentence(py, &error))))
+            })
+        })
+    }
+
+    /// The agent for a registry, as part of `run`: the code of agents in Python is identified by `version`.
+    pub fn kind(slf: &Bound<'_, Agent>, version: String, run: &Run) -> ForeignKind {
+        let (agent, run) = (slf.clone().unbind(), run.clone());
+        let name = slf.get().name.clone();
+        ForeignKind::new(name, "an agent in Python", Vec::new(), version, move |game, me, _| {
+            let spec = game.spec().cloned().unwrap_or_else(|| Spec::new(game.info().name.clone()));
+            Python::attach(|py| {
+                let seated = Game::open(&spec).and_then(|Game(shared)| {
+                    agent.bind(py).get().sit(py, &shared, me, &run, &Raised::default())
+                });
+                seated.map_err(|error| InputError::new(Message::verbatim(sentence(py, &error))))
+            })
+        })
+    }
+
+    /// Is it one of ours, by its spec alone?
+    pub fn is_named(&self) -> bool {
+        matches!(self.source, Source::Spec(_))
+    }
+
+    /// The agent at a seat. What its code in Python raises is kept in `raised`.
+    fn sit(
+        &self,
+        py: Python<'_>,
+        game: &Arc<Shared>,
+        me: AgentId,
+        run: &Run,
+        raised: &Raised,
+    ) -> PyResult<Box<dyn AnyAgent>> {
+        let own = |object: &Bound<'_, PyAny>| -> PyResult<Box<dyn AnyAgent>> {
+            let agent =
+                OwnAgent::new(object, self.name.clone(), Arc::clone(game), run.clone(), raised.clone())?;
+            Ok(Box::new(agent))
+        };
+        match &self.source {
+            Source::Spec(spec) => game.game.agent(spec, me).or_raise(),
+            Source::WithEval(spec, eval) => {
+                let brought = eval.bring(py, game, run, raised);
+                let agent = brought.game.agent(spec, me).or_raise()?;
+                Ok(Box::new(EvalAgent::new(agent, brought.stop, run.clone(), raised.clone())))
+            }
+            Source::Own(object) => own(object.bind(py)),
+            Source::Class(class) => own(&class.bind(py).call0()?),
+        }
+    }
+
+    /// The spec, and the game whose agents it names, for searches that are recorded.
+    pub fn named(
+        &self,
+        py: Python<'_>,
+        game: &Arc<Shared>,
+        run: &Run,
+        raised: &Raised,
+    ) -> PyResult<(Spec, Arc<dyn AnyGame>, StopFlag)> {
+        match &self.source {
+            Source::Spec(spec) => Ok((spec.clone(), Arc::clone(&game.game), run.stop.clone())),
+            Source::WithEval(spec, eval) => {
+                let Bringing { game, stop } = eval.bring(py, game, run, raised);
+                Ok((spec.clone(), game.into(), stop))
+            }
+            Source::Own(_) | Source::Class(_) => Err(input_error(format!(
+                "the search of {} cannot be recorded: only agents by name are watched while they search",
+                self.name
+            ))),
+        }
+    }
+}
+
+#[pymethods]
+impl Agent {
+    /// The name: the spec, or that of the function or class.
+    #[getter]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Lets the agent choose a move: within seconds, nodes and depth where they are given, with the same answer for the
+    /// same seed.
+    #[pyo3(signature = (position, *, time=None, nodes=None, depth=None, seed=0))]
+    fn think(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        seed: u64,
+    ) -> PyResult<Thought> {
+        let (run, raised) = (Run::default(), Raised::default());
+        let info = position.game.game.info();
+        let budget = LimitArgs { time, nodes, depth }.budget(info.depth_unit, &run.stop)?;
+        let Some(me) = position.game.checked(position.inner.turn())?.agent() else {
+            return Err(input_error(format!("nobody is to move here; {}", position.inner.legal())));
+        };
+        let mut agent = self.sit(py, &position.game, me, &run, &raised)?;
+        let thought = run.work(py, || {
+            agent.begin(me, Seed(seed));
+            agent.think(position.inner.as_ref(), &budget, Watch::Off)
+        })?;
+        if let Some(error) = raised.take() {
+            return Err(error);
+        }
+        Ok(Thought(position.game.or_raise(thought.map_err(InputError::from))?))
+    }
+
+    /// The move that the agent chooses: an agent is a function of positions.
+    #[pyo3(signature = (position, budget=None))]
+    fn __call__(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        budget: Option<&crate::budget::Budget>,
+    ) -> PyResult<String> {
+        let limits = budget.map(crate::budget::Budget::limits).unwrap_or_default();
+        let seed = budget.map_or(0, crate::budget::Budget::seed);
+        let thought = self.think(py, position, limits.time, limits.nodes, limits.depth, seed)?;
+        Ok(thought.0.decision.action)
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.source {
+            Source::Spec(spec) => format!("plylab.agent({:?})", spec.to_string()),
+            Source::WithEval(..) | Source::Own(_) | Source::Class(_) => format!("<Agent {}>", self.name),
+        }
+    }
+}
+
+/// An agent by its spec, as in ``"alphabeta:depth=6"``, if you like with an evaluation of your own: ``eval=f``, where
+/// ``f(position)`` is what a position is worth to the first seat, or ``f(position, seat)`` to any. Or an agent of your
+/// own: a function of positions, or a class with ``act(position, budget)``.
+#[pyfunction]
+#[pyo3(signature = (what, *, eval=None, name=None))]
+pub fn agent(
+    what: &Bound<'_, PyAny>,
+    eval: Option<Bound<'_, PyAny>>,
+    name: Option<String>,
+) -> PyResult<Py<Agent>> {
+    if let (Ok(agent), None, None) = (what.cast::<Agent>(), &eval, &name) {
+        return Ok(agent.clone().unbind());
+    }
+    Py::new(what.py(), Agent::read(what, eval, name)?)
+}
+
+/// The name of a function, a class, or the class of an object.
+fn name_of(object: &Bound<'_, PyAny>) -> String {
+    let name = object.getattr("__name__").or_else(|_| object.get_type().getattr("__name__"));
+    let name = name.and_then(|name| name.extract::<String>()).unwrap_or_default();
+    // As part of a spec.
+    let plain: String = name.chars().filter(|sign| sign.is_alphanumeric() || *sign == '_').collect();
+    if plain.is_empty() { "own".to_owned() } else { plain }
+}
+
+/// An exception in one line.
+fn sentence(py: Python<'_>, error: &PyErr) -> String {
+    error.value(py).str().map(|text| text.to_string()).unwrap_or_else(|_| error.to_string())
+}

@@ -1,0 +1,151 @@
+//! Experiments and tournaments.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plylab_cli::DiskFiles;
+use plylab_core::{Message, Registry};
+use plylab_lab::experiment::{Size, TournamentFile};
+use plylab_lab::messages::Language;
+use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
+use plylab_lab::store::{LabError, Store};
+use plylab_lab::{GameLine, Plan, RunOptions, run, run_info, shipped};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde_json::json;
+
+use crate::agent::{Agent, agent_of};
+use crate::errors::{OrRaise as _, input_error, unexpected};
+use crate::game::game;
+use crate::json::to_python;
+use crate::registry::{open_registry, registry};
+use crate::run::Run;
+
+/// The exception for an error of the lab.
+fn raise(error: LabError) -> PyErr {
+    match error {
+        LabError::Input(error) => input_error(error.to_string()),
+        LabError::Unwritable(error) => unexpected(error),
+    }
+}
+
+/// The text of a bundled experiment; None if there is none of that name.
+#[pyfunction]
+pub fn experiment_text(name: &str) -> Option<&'static str> {
+    shipped::find(name).map(|known| known.text)
+}
+
+/// The experiment file of a tournament.
+#[pyfunction]
+#[pyo3(signature = (what, agents, *, games, seed, opening, time))]
+pub fn tournament_text<'py>(
+    what: &Bound<'py, PyAny>,
+    agents: Vec<Bound<'py, PyAny>>,
+    games: u64,
+    seed: u64,
+    opening: u64,
+    time: Option<f64>,
+) -> PyResult<String> {
+    let rules = game(what)?.0;
+    if rules.own().is_some() {
+        return Err(input_error(
+            "a tournament plays a game by name; use plylab.match for a game of your own",
+        ));
+    }
+    let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
+    let milliseconds = match time {
+        Some(time) if time.is_finite() && time >= 0.001 => Some((time * 1e3) as u64),
+        Some(time) => {
+            return Err(input_error(format!("time={time} is not a time limit; use seconds, as in 0.5")));
+        }
+        None => None,
+    };
+    let title = format!("Tournament: {}", rules.spec);
+    let file = TournamentFile {
+        title,
+        seed,
+        game: rules.spec.to_string(),
+        agents: agents.iter().map(|agent| agent.get().name().to_owned()).collect(),
+        games,
+        opening,
+        time: milliseconds,
+        grades: registry().oracle(rules.game.as_ref()).is_ok(),
+    };
+    Ok(file.text())
+}
+
+/// Runs an experiment in a folder, with agents of the caller besides those by name, and returns its tables, its games and
+/// its report as a page.
+#[pyfunction]
+#[pyo3(signature = (text, folder, *, threads, quick, agents, versions))]
+pub fn run_experiment<'py>(
+    py: Python<'py>,
+    text: &str,
+    folder: PathBuf,
+    threads: usize,
+    quick: bool,
+    agents: Vec<Bound<'py, PyAny>>,
+    versions: Vec<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let work = Run::default();
+    let mut known = open_registry();
+    for (agent, version) in agents.iter().zip(versions) {
+        let agent = agent_of(agent)?;
+        if !agent.get().is_named() {
+            known.add_agent(Agent::kind(&agent, version, &work));
+        }
+    }
+    let known = Arc::new(known);
+    let size = if quick { Size::Quick } else { Size::Full };
+    let plan = Plan::read(text, &known, &DiskFiles, size).or_raise()?;
+    let options = RunOptions { threads, shard: None, finish: work.stop.clone(), abandon: work.stop.clone() };
+    let answer = work.work(py, || play(&plan, &folder, &options, &known))?.map_err(raise)?;
+    let dict = PyDict::new(py);
+    for (name, value) in [("tables", answer.tables), ("games", answer.games)] {
+        let list = PyList::empty(py);
+        for each in &value {
+            list.append(to_python(py, each)?)?;
+        }
+        dict.set_item(name, list)?;
+    }
+    dict.set_item("title", &plan.title)?;
+    dict.set_item("html", answer.html)?;
+    Ok(dict.into_any())
+}
+
+/// The results of an experiment.
+struct Answer {
+    tables: Vec<serde_json::Value>,
+    games: Vec<serde_json::Value>,
+    html: String,
+}
+
+fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>) -> Result<Answer, LabError> {
+    let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
+    let finished = run(plan, &store, options, |_| ());
+    store.close()?;
+    finished?;
+    let store = Store::read(folder)?;
+    let results = Results::load(&store, known)?;
+    let report = Report::of(&results);
+    let tables = report.sections.iter().flat_map(|section| {
+        let table = |table: &plylab_lab::report::Table| {
+            json!({ "section": section.name, "title": table.title.to_string(), "csv": table.csv() })
+        };
+        section.tables.iter().map(table).collect::<Vec<_>>()
+    });
+    let tables = tables.collect();
+    let (mut games, mut wrong) = (Vec::new(), Ok(()));
+    store.each(|row| match GameLine::of_row(&results.plan, &row, false, &options.abandon) {
+        Ok(line) => games.push(json!(line)),
+        Err(error) => wrong = Err(error),
+    })?;
+    wrong?;
+    let language = Language::english();
+    let shown = exhibits(&results, &store, usize::MAX, language)?;
+    let plots = plots(&results, language);
+    let chapter = Chapter { report: &report, plots: &plots, exhibits: &shown, file: &results.plan.text };
+    let title = Message::verbatim(report.title.as_str());
+    let html = page(&title, &Front::default(), &[chapter], language);
+    Ok(Answer { tables, games, html })
+}

@@ -1,0 +1,208 @@
+//! `plylab.Game`.
+
+use std::sync::{Arc, OnceLock};
+
+use plylab_cli::DiskFiles;
+use plylab_core::scene::Backdrop;
+use plylab_core::{AnyGame, AnyPosition, Game as _, InputError, Listing, Seed, Spec, adapt, typed};
+use plylab_standard::StandardAgents;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use crate::errors::OrRaise as _;
+use crate::own::OwnGame;
+use crate::position::Position;
+use crate::registry::registry;
+use crate::shapes::Row;
+
+/// A game that positions, agents and matches share.
+pub struct Shared {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// Its name with all settings.
+    pub spec: Spec,
+    /// The class or object in Python, if the game is written there.
+    own: Option<Py<PyAny>>,
+    backdrop: OnceLock<Backdrop>,
+}
+
+impl Shared {
+    /// What all its pictures have in common.
+    pub fn backdrop(&self) -> &Backdrop {
+        self.backdrop.get_or_init(|| self.game.backdrop())
+    }
+
+    fn new(game: Box<dyn AnyGame>, spec: Spec, own: Option<Py<PyAny>>) -> Arc<Shared> {
+        Arc::new(Shared { game: game.into(), spec, own, backdrop: OnceLock::new() })
+    }
+
+    /// The game in Python, if it is written there.
+    pub fn own(&self) -> Option<&OwnGame> {
+        self.own.as_ref().and_then(|_| typed::<OwnGame>(self.game.as_ref()))
+    }
+
+    /// What the game in Python has raised, which is no longer kept.
+    pub fn raised(&self) -> Option<PyErr> {
+        self.own().and_then(|own| own.raised.take())
+    }
+
+    /// The value, unless the game in Python has raised something.
+    pub fn checked<T>(&self, value: T) -> PyResult<T> {
+        match self.raised() {
+            Some(error) => Err(error),
+            None => Ok(value),
+        }
+    }
+
+    /// The value, or the error: what the game in Python has raised, if that is the cause.
+    pub fn or_raise<T>(&self, result: Result<T, InputError>) -> PyResult<T> {
+        match self.raised() {
+            Some(error) => Err(error),
+            None => result.or_raise(),
+        }
+    }
+
+    /// Is it the same game with the same settings?
+    pub fn same(&self, other: &Shared) -> bool {
+        match (&self.own, &other.own) {
+            (None, None) => self.spec == other.spec,
+            (Some(one), Some(other)) => Python::attach(|py| one.bind(py).eq(other.bind(py)).unwrap_or(false)),
+            (None, Some(_)) | (Some(_), None) => false,
+        }
+    }
+
+    /// A position of it, for Python.
+    pub fn position(self: &Arc<Self>, position: Box<dyn AnyPosition>) -> Position {
+        Position { game: Arc::clone(self), inner: position }
+    }
+}
+
+/// The rules of a game, with its settings. It never changes.
+#[pyclass(frozen, module = "plylab")]
+pub struct Game(pub Arc<Shared>);
+
+impl Game {
+    /// Opens the game that a spec names.
+    pub fn open(spec: &Spec) -> PyResult<Game> {
+        let game = registry().open(spec, &DiskFiles).or_raise()?;
+        let spec = registry().canonical(spec).or_raise()?;
+        Ok(Game(Shared::new(game, spec, None)))
+    }
+
+    /// The game that a class or an object in Python is.
+    fn own(what: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let rules = if what.is_instance_of::<PyType>() { what.call0()? } else { what.clone() };
+        let game = OwnGame::new(&rules)?;
+        let spec = Spec::new(game.info().name.clone());
+        Ok(Game(Shared::new(adapt(game, &StandardAgents), spec, Some(what.clone().unbind()))))
+    }
+}
+
+/// The names of a list.
+fn names(listings: Vec<Listing>) -> Row<String> {
+    Row(listings.into_iter().map(|listing| listing.name.into_owned()).collect())
+}
+
+#[pymethods]
+impl Game {
+    /// The name with all settings, as in ``connect4:columns=7,rows=6,goal=4``.
+    #[getter]
+    fn spec(&self) -> String {
+        self.0.spec.to_string()
+    }
+
+    /// The name in specs.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.game.info().name
+    }
+
+    /// The name in prose.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.0.game.info().title
+    }
+
+    /// The names of the seats, in order: a seat is a number from 0.
+    #[getter]
+    fn seats(&self) -> Row<String> {
+        Row(self.0.game.info().agents.clone())
+    }
+
+    /// The names of the agents that can play it.
+    #[getter]
+    fn agents(&self) -> Row<String> {
+        names(self.0.game.agents())
+    }
+
+    /// The names of its evaluations of positions. The first is the default.
+    #[getter]
+    fn evals(&self) -> Row<String> {
+        names(self.0.game.evals())
+    }
+
+    /// The position that the game with this seed starts from.
+    #[pyo3(signature = (seed=0))]
+    fn start(&self, seed: u64) -> PyResult<Position> {
+        self.0.checked(self.0.position(self.0.game.start(Seed(seed))))
+    }
+
+    /// Reads a position in any of the game's notations.
+    fn position(&self, text: &str) -> PyResult<Position> {
+        Ok(self.0.position(self.0.or_raise(self.0.game.position(text))?))
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        self.0.same(&other.0)
+    }
+
+    fn __hash__(&self) -> isize {
+        hash_of(&self.spec())
+    }
+
+    // It never changes, so that it is its own copy.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let what = match &self.0.own {
+            Some(own) => own.bind(py).clone(),
+            None => self.spec().into_pyobject(py)?.into_any(),
+        };
+        Ok((py.import("plylab")?.getattr("game")?, (what,)))
+    }
+
+    fn __repr__(&self) -> String {
+        if self.0.own.is_some() {
+            return format!("<Game {}>", self.spec());
+        }
+        format!("plylab.game({:?})", self.spec())
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.start(0)?.svg()
+    }
+}
+
+/// A hash for Python, the same in every process.
+fn hash_of(text: &str) -> isize {
+    text.bytes().fold(0, |hash: u64, byte| plylab_core::mix(hash ^ u64::from(byte))) as isize
+}
+
+/// Opens the game that a spec names, as in ``"connect4"`` or ``"pacman:layout=trap"``; or makes a game of your own, a class
+/// with ``initial, turn, actions, apply, utility``.
+#[pyfunction]
+pub fn game(what: &Bound<'_, PyAny>) -> PyResult<Game> {
+    if let Ok(game) = what.cast::<Game>() {
+        return Ok(Game(Arc::clone(&game.get().0)));
+    }
+    match what.cast::<PyString>() {
+        Ok(spec) => Game::open(&spec.to_str()?.parse().or_raise()?),
+        Err(_) => Game::own(what),
+    }
+}

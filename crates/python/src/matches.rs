@@ -1,0 +1,97 @@
+//! Matches.
+
+use std::sync::Mutex;
+
+use plylab_core::{Ending, Seed};
+use plylab_lab::matches::{MatchRunner, Swap};
+use plylab_lab::seats::seat;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde_json::json;
+
+use crate::agent::{Agent, agent_of};
+use crate::budget::LimitArgs;
+use crate::errors::{OrRaise as _, input_error};
+use crate::game::Game;
+use crate::json::to_python;
+use crate::registry::registry;
+use crate::run::Run;
+
+/// Plays a match; `plylab.match` makes objects of the answer.
+#[pyfunction]
+#[pyo3(signature = (game, agents, *, count, seed, swap, time, nodes, moves, opening, threads, grade))]
+#[allow(clippy::too_many_arguments)]
+pub fn play_match<'py>(
+    py: Python<'py>,
+    game: &Game,
+    agents: Vec<Bound<'py, PyAny>>,
+    count: u64,
+    seed: u64,
+    swap: Option<bool>,
+    time: Option<f64>,
+    nodes: Option<u64>,
+    moves: u64,
+    opening: u64,
+    threads: usize,
+    grade: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let run = Run::default();
+    let shared = &game.0;
+    let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
+    let players = agents.iter().map(|agent| Agent::player(agent, shared, &run)).collect();
+    let rules = shared.game.as_ref();
+    let players = seat(rules, players).or_raise()?;
+    let swap = match swap {
+        None => Swap::Auto,
+        Some(true) => Swap::Always,
+        Some(false) => Swap::Never,
+    };
+    if count == 0 || threads == 0 {
+        return Err(input_error("a match has at least one game and one thread"));
+    }
+    let mut runner = MatchRunner::new(rules, shared.spec.clone(), players, swap, count).or_raise()?;
+    let unit = rules.info().depth_unit;
+    runner.limits = LimitArgs { time, nodes, depth: None }.limits(unit, &run.stop, moves, opening)?;
+    (runner.seed, runner.threads) = (Seed(seed), threads);
+    runner.grades = grade.then(|| registry().as_ref());
+    let taken = Mutex::new((runner.totals(), Vec::new()));
+    let played = run.work(py, || {
+        runner.run(&|_, _| (), |game| {
+            let mut taken = taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            taken.0.add(game);
+            let names: Vec<String> =
+                runner.players(game.number).iter().map(|player| player.name().to_owned()).collect();
+            let record = &game.record;
+            let reason = match &record.ending {
+                Ending::Forfeit { reason, .. } => Some(reason.message().to_string()),
+                Ending::Broken { message } => Some(message.to_string()),
+                Ending::Over | Ending::MoveLimit | Ending::Stopped => None,
+            };
+            taken.1.push(json!({
+                "number": game.number,
+                "seed": record.seed,
+                "seats": names,
+                "moves": record.moves.iter().map(|played| &played.action).collect::<Vec<_>>(),
+                "ending": record.ending,
+                "reason": reason,
+                "outcomes": record.outcomes,
+                "utilities": record.utilities,
+                "nodes": record.costs.iter().map(|cost| cost.nodes).sum::<u64>(),
+                "end": record.end,
+                "logs": record.logs,
+            }));
+            Ok(())
+        })
+    })?;
+    shared.or_raise(played)?;
+    let (mut totals, games) = taken.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    totals.measure(run.work(py, || registry().score_bound(rules, &run.stop))?);
+    let answer = PyDict::new(py);
+    answer.set_item("totals", to_python(py, &totals)?)?;
+    let list = PyList::empty(py);
+    for game in &games {
+        list.append(to_python(py, game)?)?;
+    }
+    answer.set_item("games", list)?;
+    Ok(answer.into_any())
+}

@@ -1,0 +1,196 @@
+//! An evaluation in Python, at the leaves of our searches.
+
+use std::sync::Arc;
+
+use plylab_core::{
+    AgentFailure, AgentId, AnyAgent, AnyEval, AnyPosition, AnyWatch, Branch, Budget, InputError, MoveRecord,
+    Observer, Reopened, Seed, StopFlag, Term, Thought, Watch,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::Raised;
+use super::raised::{crash, traceback};
+use crate::errors::input_error;
+use crate::game::Shared;
+use crate::run::Run;
+
+/// What is wrong with an evaluation that returns no number.
+const NOT_A_NUMBER: &str = "the evaluation returned nan; return a number, or a dictionary of numbers";
+
+/// A callable that evaluates positions: `f(position)` for the first seat, or `f(position, seat)` for any.
+pub struct OwnEval {
+    call: Py<PyAny>,
+    /// Does it take the seat?
+    seated: bool,
+    game: Arc<Shared>,
+    /// Ends the search when it raises an exception.
+    stop: StopFlag,
+    run: Run,
+    raised: Raised,
+}
+
+impl OwnEval {
+    /// The evaluation, which ends the search by `stop` when it raises an exception. That is kept in `raised`.
+    pub fn new(
+        call: Py<PyAny>,
+        seated: bool,
+        game: Arc<Shared>,
+        stop: StopFlag,
+        run: Run,
+        raised: Raised,
+    ) -> OwnEval {
+        OwnEval { call, seated, game, stop, run, raised }
+    }
+
+    /// The number, or the sum of the terms.
+    fn value(&self, answer: &Bound<'_, PyAny>) -> PyResult<f64> {
+        let value = match answer.extract::<f64>() {
+            Ok(value) => value,
+            Err(error) => {
+                let Ok(terms) = answer.cast::<PyDict>() else { return Err(error) };
+                terms.values().iter().map(|term| term.extract::<f64>()).sum::<PyResult<f64>>()?
+            }
+        };
+        if value.is_nan() { Err(input_error(NOT_A_NUMBER)) } else { Ok(value) }
+    }
+
+    /// What `f(position)` is worth to another seat than the first is the opposite.
+    fn sign(&self, agent: AgentId) -> f64 {
+        if self.seated || agent == AgentId::FIRST { 1.0 } else { -1.0 }
+    }
+
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        position: Box<dyn AnyPosition>,
+        agent: AgentId,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let position = Bound::new(py, self.game.position(position))?;
+        let call = self.call.bind(py);
+        if self.seated { call.call1((position, agent.0)) } else { call.call1((position,)) }
+    }
+
+    /// Ends the search with that exception.
+    fn fail(&self, error: PyErr) {
+        self.raised.keep(error);
+        self.stop.stop();
+    }
+}
+
+impl AnyEval for OwnEval {
+    fn eval(&self, position: Box<dyn AnyPosition>, agent: AgentId) -> f64 {
+        if self.run.stop.is_stopped() {
+            self.stop.stop();
+        }
+        if self.stop.is_stopped() {
+            return 0.0;
+        }
+        Python::attach(|py| {
+            let value = self.ask(py, position, agent).and_then(|answer| self.value(&answer));
+            value.map_or_else(
+                |error| {
+                    self.fail(error);
+                    0.0
+                },
+                |value| self.sign(agent) * value,
+            )
+        })
+    }
+
+    fn explain(&self, position: Box<dyn AnyPosition>, agent: AgentId) -> Vec<Term> {
+        Python::attach(|py| {
+            let terms = self.ask(py, position, agent).and_then(|answer| {
+                let Ok(terms) = answer.cast::<PyDict>() else {
+                    return Ok(vec![Term::new("value", self.sign(agent) * self.value(&answer)?)]);
+                };
+                let term = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+                    Ok(Term::new(name.str()?.to_string(), self.sign(agent) * value.extract::<f64>()?))
+                };
+                terms.iter().map(term).collect()
+            });
+            terms.unwrap_or_else(|error| {
+                self.fail(error);
+                Vec::new()
+            })
+        })
+    }
+}
+
+/// An agent of ours with an evaluation in Python.
+pub struct EvalAgent {
+    agent: Box<dyn AnyAgent>,
+    stop: StopFlag,
+    run: Run,
+    raised: Raised,
+    log: String,
+}
+
+impl EvalAgent {
+    /// The agent, whose evaluation ends its search by `stop`.
+    pub fn new(agent: Box<dyn AnyAgent>, stop: StopFlag, run: Run, raised: Raised) -> EvalAgent {
+        EvalAgent { agent, stop, run, raised, log: String::new() }
+    }
+
+    /// The budget with the agent's own stop flag.
+    fn own(&self, budget: &Budget) -> Budget {
+        Budget { stop: self.stop.clone(), ..budget.clone() }
+    }
+
+    /// The failure of a search whose evaluation raised an exception.
+    fn failure(&mut self) -> Option<AgentFailure> {
+        let error = self.raised.take()?;
+        Python::attach(|py| {
+            self.log.push_str(&traceback(py, &error));
+            let failure = crash(py, &error);
+            self.raised.keep(error);
+            Some(failure)
+        })
+    }
+}
+
+impl AnyAgent for EvalAgent {
+    fn begin(&mut self, me: AgentId, seed: Seed) {
+        self.agent.begin(me, seed);
+    }
+
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        budget: &Budget,
+        watch: AnyWatch<'_>,
+    ) -> Result<Thought, AgentFailure> {
+        let (budget, agent) = (self.own(budget), self.agent.as_mut());
+        let thought = match watch {
+            // In a thread that Python knows, so that calls are cheap and can be interrupted.
+            Watch::Off => self.run.call_detached(|| agent.think(position, &budget, Watch::Off)),
+            watch => agent.think(position, &budget, watch),
+        };
+        self.failure().map_or(thought, Err)
+    }
+
+    fn observes(&self) -> bool {
+        self.agent.observes()
+    }
+
+    fn observe(&mut self, played: &MoveRecord, after: &dyn AnyPosition) {
+        self.agent.observe(played, after);
+    }
+
+    fn log(&mut self) -> String {
+        let log = std::mem::take(&mut self.log);
+        log + &self.agent.log()
+    }
+
+    fn reopen(
+        &mut self,
+        position: &dyn AnyPosition,
+        branch: &Branch<String>,
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Option<Reopened>, InputError> {
+        let budget = self.own(budget);
+        let reopened = self.agent.reopen(position, branch, &budget, observer);
+        self.failure().map_or(reopened, |failure| Err(failure.into()))
+    }
+}

@@ -1,0 +1,13 @@
+//! Agents, evaluations and games that are written in Python.
+
+mod agent;
+mod check;
+mod eval;
+mod game;
+mod raised;
+
+pub use agent::{OwnAgent, takes_two};
+pub use check::check_game;
+pub use eval::{EvalAgent, OwnEval};
+pub use game::{OwnGame, OwnState};
+pub use raised::Raised;

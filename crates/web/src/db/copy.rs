@@ -1,0 +1,145 @@
+//! The last good copy of the data, and what happens when the data is damaged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use plylab_core::{InputError, Message, message};
+use rusqlite::backup::Backup;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{GameDb, unusable};
+
+/// Pages that are copied at a time; others may use the database in between.
+const PAGES: i32 = 1000;
+
+/// The file with the data.
+pub(super) fn file(folder: &Path) -> PathBuf {
+    folder.join("lab.sqlite")
+}
+
+/// The last good copy of it.
+fn good(folder: &Path) -> PathBuf {
+    folder.join("lab.sqlite.good")
+}
+
+/// What is wrong with a file, if anything is.
+fn damage(file: &Path) -> Option<String> {
+    let checked = || -> rusqlite::Result<String> {
+        let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+    };
+    match checked() {
+        Ok(found) if found == "ok" => None,
+        Ok(found) => Some(found),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// Refuses damaged data, or replaces it by the last good copy; the damaged file is put aside.
+pub(super) fn check(folder: &Path, restore: bool) -> Result<(), InputError> {
+    let (data, copy) = (file(folder), good(folder));
+    // A file that is gone while its copy is there is damage, too: it must not become an empty lab.
+    let found = match data.exists() {
+        true => damage(&data),
+        false if copy.exists() => Some("lab.sqlite is missing".to_owned()),
+        false => None,
+    };
+    let Some(error) = found else { return Ok(()) };
+    let wrong = InputError::new(message!("data-damaged", "its data is damaged: {error}", error))
+        .at(Message::quoted(folder.display().to_string()));
+    if damage(&copy).is_some() {
+        return Err(wrong.expected(message!(
+            "no-good-copy",
+            "there is no good copy of it; restore lab.sqlite from a backup, or choose another folder with --data"
+        )));
+    }
+    if !restore {
+        return Err(wrong.expected(message!(
+            "restore-copy",
+            "start with --restore to use the last good copy; the damaged file is kept beside it"
+        )));
+    }
+    let mut names = (1..).map(|number: u32| folder.join(format!("lab.sqlite.damaged-{number}")));
+    let aside = names.find(|path| !path.exists()).unwrap_or_default();
+    let replaced = || -> std::io::Result<()> {
+        if data.exists() {
+            fs::rename(&data, aside)?;
+        }
+        for rest in ["lab.sqlite-wal", "lab.sqlite-shm"] {
+            let rest = folder.join(rest);
+            if rest.exists() {
+                fs::remove_file(rest)?;
+            }
+        }
+        fs::copy(&copy, &data).map(|_| ())
+    };
+    replaced().map_err(|error| unusable(folder, &error))
+}
+
+impl GameDb {
+    /// Renews the last good copy, if this one is good.
+    pub fn copy(&self) -> rusqlite::Result<()> {
+        let new = self.folder.join("lab.sqlite.new");
+        let copied = || -> rusqlite::Result<()> {
+            let _ = fs::remove_file(&new);
+            // A connection of its own, so that games are kept meanwhile.
+            let from = Connection::open_with_flags(file(&self.folder), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            let mut to = Connection::open(&new)?;
+            let backup = Backup::new(&from, &mut to)?;
+            backup.run_to_completion(PAGES, Duration::from_millis(1), None)?;
+            Ok(())
+        };
+        let copied = copied();
+        if copied.is_ok() && damage(&new).is_none() {
+            let _ = fs::rename(&new, good(&self.folder));
+        } else {
+            let _ = fs::remove_file(&new);
+        }
+        copied
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek as _, SeekFrom, Write as _};
+
+    use super::*;
+    use crate::db::Kept;
+
+    fn overwrite(file: &Path, from: u64) {
+        let mut open = fs::OpenOptions::new().write(true).open(file).unwrap();
+        open.seek(SeekFrom::Start(from)).unwrap();
+        open.write_all(&[0x5a; 60_000]).unwrap();
+    }
+
+    #[test]
+    fn damaged_data_is_refused_or_restored_and_never_empty() {
+        let folder = std::env::temp_dir().join(format!("plylab-copy-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let db = GameDb::open(&folder, false).unwrap();
+        let body = "x".repeat(100_000);
+        let game = Kept { id: "g".to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body };
+        db.keep(&[game], &[]).unwrap();
+        db.copy().unwrap();
+        drop(db);
+        for from in [0, 4096 * 3] {
+            overwrite(&file(&folder), from);
+            let refused = GameDb::open(&folder, false).err().unwrap();
+            assert_eq!(refused.wrong().code(), "data-damaged", "{refused}");
+            assert_eq!(refused.right().unwrap().code(), "restore-copy");
+            let db = GameDb::open(&folder, true).unwrap();
+            assert_eq!(db.count_games("a").unwrap(), 1);
+        }
+        assert!(folder.join("lab.sqlite.damaged-2").exists());
+        fs::remove_file(file(&folder)).unwrap();
+        assert_eq!(GameDb::open(&folder, false).err().unwrap().wrong().code(), "data-damaged");
+        assert_eq!(GameDb::open(&folder, true).unwrap().count_games("a").unwrap(), 1);
+        // Without a good copy there is nothing to restore.
+        overwrite(&file(&folder), 0);
+        overwrite(&good(&folder), 0);
+        let refused = GameDb::open(&folder, true).err().unwrap();
+        assert_eq!(refused.right().unwrap().code(), "no-good-copy", "{refused}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,315 @@
+//! What survives a restart: people and their tokens, games in progress, replays and runs, in one SQLite file.
+
+mod copy;
+mod people;
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use plylab_core::{InputError, Message, message};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+
+pub use self::people::{Grant, Granted, Tokens};
+pub(crate) use self::people::{OWNER, Refusal};
+use crate::fault::Fault;
+use crate::upgrade;
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS people (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL, class TEXT, made INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS classes (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, most INTEGER NOT NULL, made INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tokens (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hash BLOB NOT NULL, person TEXT, class TEXT
+);
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS days (date TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, changed INTEGER NOT NULL, day INTEGER NOT NULL,
+    shared INTEGER NOT NULL, body TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS games_of ON games (owner, changed);
+CREATE TABLE IF NOT EXISTS replays (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, made INTEGER NOT NULL,
+    shared INTEGER NOT NULL, body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS replays_of ON replays (owner, number);
+CREATE TABLE IF NOT EXISTS runs (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, body TEXT NOT NULL
+);
+";
+
+/// How many replays of a person are kept.
+pub(crate) const REPLAYS: usize = 1000;
+
+/// A stored item, with its name and the time of its last change.
+pub(crate) struct Kept {
+    pub id: String,
+    pub owner: String,
+    pub changed: i64,
+    pub shared: bool,
+    pub body: String,
+}
+
+impl Kept {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Kept> {
+        Ok(Kept {
+            id: row.get(0)?,
+            owner: row.get(1)?,
+            changed: row.get(2)?,
+            shared: row.get(3)?,
+            body: row.get(4)?,
+        })
+    }
+}
+
+/// The database. It is locked: no other server may use it at the same time.
+pub(crate) struct GameDb {
+    connection: Mutex<Connection>,
+    folder: PathBuf,
+    _lock: File,
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+/// The error of a folder that cannot be used.
+fn unusable(folder: &Path, error: &dyn std::fmt::Display) -> InputError {
+    InputError::new(message!(
+        "no-data-folder",
+        "it cannot be used as a data folder: {error}",
+        error = error.to_string()
+    ))
+    .expected(message!("another-data-folder", "choose another folder with --data"))
+    .at(Message::quoted(folder.display().to_string()))
+}
+
+/// Locks the folder for one program.
+fn locked(folder: &Path) -> Result<Option<File>, InputError> {
+    fs::create_dir_all(folder.join("runs")).map_err(|error| unusable(folder, &error))?;
+    let lock = File::create(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(unusable(folder, &error)),
+    }
+}
+
+/// Opens the file in `folder`, and upgrades or creates it.
+fn connect(folder: &Path) -> Result<Connection, InputError> {
+    let wrong = |error: rusqlite::Error| unusable(folder, &error);
+    let mut connection = Connection::open(copy::file(folder)).map_err(wrong)?;
+    let set_up = |connection: &Connection| -> rusqlite::Result<()> {
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")
+    };
+    set_up(&connection).map_err(wrong)?;
+    upgrade::to_current(&mut connection, SCHEMA).map_err(|error| match error {
+        upgrade::Refused::Newer(version) => InputError::new(message!(
+            "data-newer",
+            "its data was written by a newer plylab (data version {version}; this one reads up to {ours})",
+            version,
+            ours = upgrade::VERSION
+        ))
+        .expected(message!("that-version-or-data", "use that version, or choose another folder with --data"))
+        .at(Message::quoted(folder.display().to_string())),
+        upgrade::Refused::Broken(error) => wrong(error),
+    })?;
+    Ok(connection)
+}
+
+impl GameDb {
+    /// Opens the data in `folder`, and creates it if there is none. Damaged data is refused, or with `restore` replaced by the
+    /// last good copy.
+    pub fn open(folder: &Path, restore: bool) -> Result<GameDb, InputError> {
+        let Some(lock) = locked(folder)? else {
+            return Err(InputError::new(message!("data-busy", "another lab is using it"))
+                .expected(message!("end-or-another", "stop that one, or choose another folder with --data"))
+                .at(Message::quoted(folder.display().to_string())));
+        };
+        copy::check(folder, restore)?;
+        let connection = connect(folder)?;
+        let db = GameDb { connection: Mutex::new(connection), folder: folder.to_owned(), _lock: lock };
+        // Without room for it, the lab still opens: the copy of before is still there.
+        let _ = db.copy();
+        Ok(db)
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The folder of the results of a run.
+    pub fn run_folder(&self, name: &str) -> PathBuf {
+        self.folder.join("runs").join(name)
+    }
+
+    /// Stores games and finished ones as they are now: all of them, or none.
+    pub fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        for Kept { id, owner, changed, shared, body } in games {
+            let sql = "INSERT OR REPLACE INTO games (id, owner, changed, day, shared, body)
+                       VALUES (?, ?, ?, (SELECT count(*) FROM days), ?, ?)";
+            transaction.prepare_cached(sql)?.execute(params![id, owner, changed, shared, body])?;
+        }
+        for replay in replays {
+            keep_replay(&transaction, replay)?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    pub fn game(&self, id: &str) -> Result<Option<Kept>, Fault> {
+        let sql = "SELECT id, owner, changed, shared, body FROM games WHERE id = ?";
+        Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
+    }
+
+    pub fn games_of(&self, owner: &str) -> Result<Vec<Kept>, Fault> {
+        let connection = self.connection();
+        let sql =
+            "SELECT id, owner, changed, shared, body FROM games WHERE owner = ? ORDER BY changed DESC, id";
+        let mut statement = connection.prepare_cached(sql)?;
+        let rows = statement.query_map([owner], Kept::read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Number of games of a person.
+    pub fn count_games(&self, owner: &str) -> Result<usize, Fault> {
+        let sql = "SELECT count(*) FROM games WHERE owner = ?";
+        Ok(self.connection().query_row(sql, [owner], |row| row.get(0))?)
+    }
+
+    pub fn delete_game(&self, id: &str) -> Result<(), Fault> {
+        self.connection().execute("DELETE FROM games WHERE id = ?", [id])?;
+        Ok(())
+    }
+
+    /// Notes that the lab runs today. Only days on which it ran count: a clock that jumps makes nothing old.
+    pub fn note_day(&self) -> Result<(), Fault> {
+        self.connection().execute("INSERT OR IGNORE INTO days (date) VALUES (date('now'))", [])?;
+        Ok(())
+    }
+
+    /// Deletes games that have not changed for that many days on which the lab ran.
+    pub fn delete_old_games(&self, days: u64) -> Result<(), Fault> {
+        let days = i64::try_from(days).unwrap_or(i64::MAX);
+        let sql = "DELETE FROM games WHERE day < (SELECT count(*) FROM days) - ?";
+        self.connection().execute(sql, [days])?;
+        Ok(())
+    }
+
+    pub fn replay(&self, id: &str) -> Result<Option<Kept>, Fault> {
+        let sql = "SELECT id, owner, made, shared, body FROM replays WHERE id = ?";
+        Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
+    }
+
+    /// Replays of a person, the latest first, starting after `before`.
+    pub fn replays_of(&self, owner: &str, before: Option<&str>, limit: usize) -> Result<Vec<Kept>, Fault> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(
+            "SELECT id, owner, made, shared, body FROM replays WHERE owner = ?1 AND
+             (?2 IS NULL OR number < (SELECT number FROM replays WHERE id = ?2)) ORDER BY number DESC LIMIT ?3",
+        )?;
+        let rows = statement.query_map(params![owner, before, limit], Kept::read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub fn share_replay(&self, id: &str, shared: bool) -> Result<(), Fault> {
+        self.connection().execute("UPDATE replays SET shared = ? WHERE id = ?", params![shared, id])?;
+        Ok(())
+    }
+
+    pub fn delete_replay(&self, id: &str) -> Result<(), Fault> {
+        self.connection().execute("DELETE FROM replays WHERE id = ?", [id])?;
+        Ok(())
+    }
+
+    pub fn keep_run(&self, name: &str, body: &str) -> Result<(), Fault> {
+        let sql = "INSERT INTO runs (name, body) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET body = ?2";
+        self.connection().execute(sql, [name, body])?;
+        Ok(())
+    }
+
+    pub fn runs(&self) -> Result<Vec<(String, String)>, Fault> {
+        let connection = self.connection();
+        let mut statement = connection.prepare("SELECT name, body FROM runs ORDER BY number DESC")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub fn delete_run(&self, name: &str) -> Result<(), Fault> {
+        self.connection().execute("DELETE FROM runs WHERE name = ?", [name])?;
+        Ok(())
+    }
+}
+
+/// Stores a finished game; the oldest ones of its owner beyond the limit are deleted.
+fn keep_replay(transaction: &Transaction<'_>, replay: &Kept) -> rusqlite::Result<()> {
+    let Kept { id, owner, changed, shared, body } = replay;
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO replays (id, owner, made, shared, body) VALUES (?, ?, ?, ?, ?)",
+        )?
+        .execute(params![id, owner, changed, shared, body])?;
+    transaction
+        .prepare_cached(
+            "DELETE FROM replays WHERE owner = ?1 AND number <=
+             (SELECT number FROM replays WHERE owner = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
+        )?
+        .execute(params![owner, REPLAYS])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("plylab-db-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn game(id: &str) -> Kept {
+        Kept { id: id.to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body: "{}".to_owned() }
+    }
+
+    #[test]
+    fn only_days_on_which_the_lab_ran_make_a_game_old() {
+        let folder = folder("days");
+        let db = GameDb::open(&folder, false).unwrap();
+        db.note_day().unwrap();
+        db.keep(&[game("old")], &[]).unwrap();
+        // The clock jumps a hundred years ahead, and back before 1970: two more days, not a hundred years.
+        for date in ["2126-01-01", "1969-12-31"] {
+            db.connection().execute("INSERT INTO days (date) VALUES (?)", [date]).unwrap();
+        }
+        db.delete_old_games(2).unwrap();
+        assert_eq!(db.count_games("a").unwrap(), 1);
+        db.keep(&[game("new")], &[]).unwrap();
+        db.delete_old_games(1).unwrap();
+        assert!(db.game("old").unwrap().is_none() && db.game("new").unwrap().is_some());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn many_games_are_kept_together_or_not_at_all() {
+        let folder = folder("together");
+        let db = GameDb::open(&folder, false).unwrap();
+        db.connection()
+            .execute_batch(
+                "CREATE TRIGGER full BEFORE INSERT ON games WHEN NEW.id = 'b' BEGIN SELECT RAISE(FAIL, 'full'); END",
+            )
+            .unwrap();
+        assert!(db.keep(&[game("a"), game("b")], &[]).is_err());
+        assert_eq!(db.count_games("a").unwrap(), 0);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,117 @@
+//! Playing runs: one at a time, and people take turns.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plylab_lab::report::main_tables;
+use plylab_lab::store::Store;
+use plylab_lab::{Plan, Progress, RunOptions, run, run_info};
+use serde_json::{Value, json};
+
+use super::results::table;
+use super::{Inner, RunState, size};
+use crate::db::now;
+use crate::fault::{Fault, guarded};
+use crate::lab::{Lab, lock};
+use crate::memory::megabytes;
+use crate::setup::given;
+
+/// Minimum time between two events.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The memory that the agents of a plan need at a time, one game in each thread.
+pub(super) fn bytes(plan: &Plan, threads: usize) -> u64 {
+    let games = plan.cells.iter().map(|cell| {
+        let game = plan.game(cell);
+        cell.players.iter().map(|spec| megabytes(game, spec)).sum::<u64>()
+    });
+    (games.max().unwrap_or(0) << 20).saturating_mul(threads as u64)
+}
+
+impl Inner {
+    /// The next run to play: the first one of whoever has waited longest for a turn.
+    fn next(&mut self) -> Option<String> {
+        let owner = |name: &String| {
+            let run = self.runs.iter().find(|run| run.name == *name);
+            run.map(|run| run.body.owner.clone()).unwrap_or_default()
+        };
+        let turn = |name: &String| self.turns.get(&owner(name)).copied().unwrap_or(0);
+        let (index, _) = self.queue.iter().enumerate().min_by_key(|(_, name)| turn(name))?;
+        let latest = self.turns.values().max().copied().unwrap_or(0);
+        let owner = owner(self.queue.get(index)?);
+        self.turns.insert(owner, latest + 1);
+        self.queue.remove(index)
+    }
+}
+
+/// Starts the next run, if none is in progress.
+pub(super) fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
+    if inner.closed || inner.active.as_ref().is_some_and(|active| !active.is_finished()) {
+        return;
+    }
+    let Some(name) = inner.next() else { return };
+    let Ok(run) = inner.find(&name) else { return };
+    run.body.state = RunState::Running;
+    run.send_progress(0, None);
+    let playing = Arc::clone(lab);
+    let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(move || play(&playing, &name));
+    inner.active = spawned.ok();
+}
+
+/// Plays a run until it ends or is stopped, then starts the next one.
+fn play(lab: &Arc<Lab>, name: &str) {
+    let outcome = guarded(|| play_on(lab, name));
+    let mut inner = lock(&lab.runs.0);
+    if let Ok(run) = inner.find(name) {
+        match outcome {
+            Ok(true) => run.body.state = RunState::Done,
+            Ok(false) => run.body.state = RunState::Stopped,
+            Err(fault) => {
+                run.body.state = RunState::Failed;
+                run.body.fault = Some(json!(fault));
+            }
+        }
+        run.body.changed = now();
+        let _ = lab.db.keep_run(name, &json!(run.body).to_string());
+        run.send_progress(0, None);
+    }
+    // This thread is about to end, so the next run can start.
+    inner.active = None;
+    pump(lab, &mut inner);
+}
+
+fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
+    let (body, finish, abandon) = {
+        let mut inner = lock(&lab.runs.0);
+        let run = inner.find(name)?;
+        (run.body.clone(), run.finish.clone(), run.abandon.clone())
+    };
+    let plan = Plan::read(&body.text, &lab.registry, &given(&body.files), size(body.quick))?;
+    let _share = lab.memory.take(&body.owner.as_str().into(), bytes(&plan, body.threads))?;
+    let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(&plan, body.threads, None))?;
+    let options = RunOptions { threads: body.threads, shard: None, finish, abandon };
+    let began = Instant::now();
+    let mut last_sent: Option<Instant> = None;
+    let outcome = run(&plan, &store, &options, |progress: &Progress<'_>| {
+        let last = progress.done == progress.total || options.finish.is_stopped();
+        if !last && last_sent.is_some_and(|last_sent| last_sent.elapsed() < UPDATE_INTERVAL) {
+            return;
+        }
+        last_sent = Some(Instant::now());
+        let tables: Vec<Value> = main_tables(&plan, progress.summaries).iter().map(table).collect();
+        let rate = progress.fresh as f64 / began.elapsed().as_secs_f64().max(1e-3);
+        let left = (progress.total - progress.done) as f64 / rate;
+        let pace = (progress.fresh > 0).then_some((rate, left));
+        if let Ok(run) = lock(&lab.runs.0).find(name) {
+            (run.body.done, run.body.total, run.body.changed) = (progress.done, progress.total, now());
+            run.tables = json!(tables);
+            let _ = lab.db.keep_run(name, &json!(run.body).to_string());
+            run.send_progress(progress.fresh, pace);
+        }
+    });
+    let closed = store.close();
+    let finished = outcome?;
+    closed?;
+    Ok(finished.complete())
+}

@@ -1,0 +1,49 @@
+"""Experiments and tournaments."""
+
+import pytest
+
+import plylab
+
+
+def first(position):
+    """Take the first move."""
+    return position.legal[0]
+
+
+def test_a_tournament_ranks_agents_of_ours_and_in_python(tmp_path):
+    results = plylab.tournament(
+        "tictactoe", ["random", "alphabeta:depth=4", first], games=4, seed=2, folder=tmp_path / "t"
+    )
+    assert len(results.games) == 12 and results.folder is not None
+    agents = {row[f"agent_{seat}"] for row in results.rows() for seat in (0, 1)}
+    assert len(agents) == 3 and "first" in agents
+    assert any("alphabeta" in str(row.values()) for row in results.tables[0].rows())
+    again = plylab.tournament(
+        "tictactoe", ["random", "alphabeta:depth=4", first], games=4, seed=2, folder=tmp_path / "t"
+    )
+    assert again.games == results.games
+    assert "<html" in results.html and "<table>" in results._repr_html_()
+
+
+def test_a_tournament_without_a_folder_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = plylab.tournament("tictactoe", ["random", "first"])
+    assert len(results.games) == 2 and results.folder is None and not list(tmp_path.iterdir())
+    with pytest.raises(plylab.InputError, match="not enough for a tournament"):
+        plylab.tournament("tictactoe", ["random"])
+
+
+def test_bundled_experiments_run_and_are_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = plylab.experiment("report-a").run(quick=True, threads=2)
+    assert (tmp_path / "results" / "report-a-quick").is_dir()
+    assert results.tables and len(results.to_pandas() if _has("pandas") else results.rows()) == len(results.games)
+
+
+def _has(name):
+    return __import__("importlib.util").util.find_spec(name) is not None
+
+
+def test_a_missing_experiment_is_named():
+    with pytest.raises(plylab.InputError, match="there is no experiment 'report-z'"):
+        plylab.experiment("report-z")
