@@ -4,6 +4,7 @@ mod agents;
 mod batch;
 mod commands;
 mod failure;
+mod figures;
 mod files;
 mod interrupt;
 mod language;

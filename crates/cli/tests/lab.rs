@@ -292,7 +292,7 @@ fn a_page_needs_nothing_but_itself() {
         "a best, a worst, a typical game"
     );
     assert!(html.contains("win rate by other") && html.contains("SHA-256 of the plan"));
-    let plot = fs::read_to_string(Path::new(&plots).join("1-win-rate-1.svg")).unwrap();
+    let plot = fs::read_to_string(Path::new(&plots).join("win-rate-by-other.svg")).unwrap();
     assert!(html.contains(plot.trim_end()), "the page has the same picture");
     // A failed write leaves the old file alone.
     assert!(!plylab(&["report", &out, "--html", &folder.path("none/page.html")]).status.success());

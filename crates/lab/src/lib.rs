@@ -33,6 +33,7 @@ pub mod shipped;
 pub mod stats;
 pub mod store;
 mod summary;
+pub mod threat;
 pub mod words;
 
 pub use clock::WallClock;

@@ -21,7 +21,7 @@ pub use self::files::KeptFiles;
 use self::files::Seen;
 pub use self::terms::PlayedCell;
 use self::terms::Terms;
-use crate::experiment::{self, RUN, Section, Setting, Size, Start, Written};
+use crate::experiment::{self, Arrangement, RUN, Section, Setting, Size, Start, Written};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
 
@@ -37,6 +37,8 @@ pub struct Plan {
     pub common_dice: bool,
     /// Its sections.
     pub sections: Vec<Section>,
+    /// What a report puts where.
+    pub arrangement: Arrangement,
     /// Their cells, section by section.
     pub cells: Vec<Cell>,
     /// The file's text.
@@ -162,6 +164,7 @@ impl Plan {
             seed: draft.seed,
             common_dice: draft.common_dice,
             sections: draft.sections.clone(),
+            arrangement: draft.arrangement.clone(),
             cells: Vec::new(),
             text: text.to_owned(),
             notes: Vec::new(),

@@ -1,5 +1,6 @@
 //! Values, players and outcomes in words.
 
+use plylab_core::scene::{Backdrop, Ground};
 use plylab_core::{AnyGame, Certainty, Field, Message, Name, Outcome, Turn, Value, Worth, message};
 
 /// A number with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.
@@ -83,6 +84,26 @@ pub fn verdict(name: &str, outcome: Outcome) -> Message {
     }
 }
 
+/// A cell of a board by its labels, `b2`, or by its numbers where rows have none: `column 4, row 2`. Rows count from the bottom.
+pub fn cell(backdrop: &Backdrop, (column, row): (u16, u16)) -> Message {
+    let labels = match &backdrop.ground {
+        Ground::Board(grid) => (
+            grid.column_labels.get(usize::from(column)).cloned(),
+            grid.row_labels.get(usize::from(row)).cloned(),
+        ),
+        Ground::Graph(_) | Ground::Tree(_) | Ground::Text => (None, None),
+    };
+    match labels {
+        (Some(column), Some(row)) => message!("cell-named", "{cell}", cell = Name::of(column + &row)),
+        (column_label, _) => message!(
+            "cell-numbered",
+            "column {column}, row {row}",
+            column = Name::of(column_label.unwrap_or_else(|| (column + 1).to_string())),
+            row = row + 1
+        ),
+    }
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn listed<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
     let mut items: Vec<Field> = items.into_iter().map(Into::into).collect();
@@ -98,6 +119,16 @@ mod tests {
     use plylab_core::{AgentId, English};
 
     use super::*;
+
+    #[test]
+    fn cells_have_the_names_of_their_board() {
+        let registry = plylab_standard::registry();
+        let name = |game: &str| {
+            let game = registry.open(&game.parse().unwrap(), &plylab_core::NoFiles).unwrap();
+            cell(&game.backdrop(), (1, 2)).to_string()
+        };
+        assert_eq!((name("tictactoe"), name("connect4")), ("b3".to_owned(), "column 2, row 3".to_owned()));
+    }
 
     #[test]
     fn values_read_as_people_say_them() {

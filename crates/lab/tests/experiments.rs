@@ -188,9 +188,11 @@ fn the_documented_examples_can_be_played() {
     let text = documentation();
     let blocks: Vec<&str> =
         text.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    assert_eq!(blocks.len(), 2);
-    let [first, second] = [0, 1].map(|index| plan(blocks[index], Size::Full));
+    assert_eq!(blocks.len(), 4);
+    let [first, arranged, second, measured] = [0, 1, 2, 3].map(|index| plan(blocks[index], Size::Full));
     assert_eq!((first.cells.len(), first.len()), (6 + 6, 4 * 100 + 2 * 50 + 6 * 20));
+    assert_eq!((arranged.arrangement.x.as_deref(), arranged.arrangement.pairs.len()), (Some("depth"), 2));
+    assert_eq!(measured.len(), 400 + 400 + 2 * 300 + 2 * 200);
     let keys: Vec<&str> = second.cells.iter().map(|cell| cell.key.as_str()).collect();
     assert_eq!(
         keys,
@@ -213,6 +215,7 @@ fn every_key_is_documented() {
         format!("{sweep}nonsense = 1"),
         format!("{tournament}nonsense = 1"),
         format!("{sweep}limits = {{ nonsense = 1 }}"),
+        format!("[report]\nnonsense = 1\n{sweep}"),
         format!("{sweep}except = [{{ nonsense = 1 }}]"),
         format!("{sweep}reference = [{{ nonsense = 1 }}]"),
         format!("{tournament}sprt = {{ nonsense = 1 }}"),

@@ -17,7 +17,7 @@ fn drawing(spec: &str, moves: &[&str]) -> String {
     for action in moves {
         position.play(action).unwrap();
     }
-    let svg = scene_svg(&game.backdrop(), &position.scene());
+    let svg = scene_svg(&game.backdrop(), &position.scene(), None);
     let (head, rest) = svg.split_once("<style>").unwrap();
     let (_, body) = rest.split_once("</style>\n").unwrap();
     format!("{head}{body}")
@@ -91,7 +91,7 @@ fn no_text_can_leave_its_place() {
         facts: vec![Fact::new("<s>", "</desc>")],
         picture: Picture::Tree(Tree { current: vec![0], nodes: Vec::new() }),
     };
-    let svg = scene_svg(&backdrop, &scene);
+    let svg = scene_svg(&backdrop, &scene, None);
     for markup in ["<a>", "<b>", "<i>", "<u>", "<s>"] {
         assert!(!svg.contains(markup), "{markup}");
     }

@@ -15,7 +15,7 @@ mod tictactoe;
 
 pub use agents::SolveAgents;
 
-use plylab_core::Registry;
+use plylab_core::{Game, Registry};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid};
 use plylab_games::sim::Sim;
@@ -28,4 +28,11 @@ pub fn add_knowledge(registry: &mut Registry) {
     registry.add_oracle::<TicTacToe>("tictactoe-table", oracles::tictactoe);
     registry.add_score_bound::<Classic>("pacman-tour", pacman::score_bound);
     registry.add_score_bound::<Grid>("grid-tour", pacman::score_bound);
+}
+
+/// The state after a move.
+fn after<G: Game>(game: &G, state: &G::State, action: G::Action) -> G::State {
+    let mut after = state.clone();
+    game.apply(&mut after, action);
+    after
 }

@@ -6,8 +6,9 @@ use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Game as _, InputError, Outcome, Rng,
     RootMove, SearchStats, Seed, Turn, Value, message,
 };
-use plylab_games::tictactoe::{TicTacToe, TicTacToeState};
+use plylab_games::tictactoe::{Cell, TicTacToe, TicTacToeState};
 
+use crate::after;
 use crate::sim::ties;
 
 /// The scores of the positions met so far, for the side to move. A win scores the number of empty cells at the end, plus
@@ -29,6 +30,24 @@ impl FullTree {
             .expected(message!("tictactoe-solved", "use a board of 3 by 3 cells")));
         }
         Ok(())
+    }
+
+    /// A move that keeps the score: the first in the game's order; none at the end.
+    fn best_move(&mut self, game: &TicTacToe, state: &TicTacToeState) -> Option<Cell> {
+        let score = self.score(game, state);
+        let keeps = |&action: &Cell| -self.score(game, &after(game, state, action)) == score;
+        game.list_actions(state).into_iter().find(keeps)
+    }
+
+    /// The best moves of both sides from a position to the end.
+    fn line(&mut self, game: &TicTacToe, state: &TicTacToeState) -> Vec<Cell> {
+        let mut state = *state;
+        let mut line = Vec::new();
+        while let Some(action) = self.best_move(game, &state) {
+            line.push(action);
+            game.apply(&mut state, action);
+        }
+        line
     }
 
     /// The score of a position.
@@ -107,12 +126,17 @@ impl Agent<TicTacToe> for Perfect {
             scored.iter().filter(|&&(_, score)| score == most).map(|&(action, _)| action).collect();
         let action = if self.random { self.rng.pick(&best) } else { best.first() };
         let action = action.copied().ok_or_else(AgentFailure::no_move)?;
-        let root_move = |&(action, score)| RootMove { action, value: value(game, state, score), reply: None };
+        let root_move = |&(action, score)| {
+            let reply = self.tree.best_move(game, &after(game, state, action));
+            RootMove { action, value: value(game, state, score), reply }
+        };
+        let moves = scored.iter().map(root_move).collect();
+        let rest = self.tree.line(game, &after(game, state, action));
         Ok(Decision {
             action,
             value: Some(value(game, state, most)),
-            moves: scored.iter().map(root_move).collect(),
-            line: vec![action],
+            moves,
+            line: std::iter::once(action).chain(rest).collect(),
             wheel: None,
             stats: SearchStats {
                 nodes: self.tree.known.len() as u64,
@@ -151,6 +175,22 @@ mod tests {
         let mut agent = Perfect { tree: FullTree::default(), random: false, rng: Seed(1).rng() };
         let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
         decision.moves.iter().map(|known| known.value.worth).collect()
+    }
+
+    #[test]
+    fn every_move_has_its_best_reply_and_the_line_ends_the_game() {
+        let game = TicTacToe::new(3, 3).unwrap();
+        let state = game.parse_position("a1 a2 b1").unwrap();
+        let mut agent = Perfect { tree: FullTree::default(), random: false, rng: Seed(1).rng() };
+        let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
+        let text = |cell| game.action_text(&state, cell);
+        // O stops the bottom row, or X completes it.
+        for known in &decision.moves {
+            let reply = known.reply.map(text);
+            assert_eq!(reply.as_deref() == Some("c1"), text(known.action) != "c1", "{known:?}");
+        }
+        let end = decision.line.iter().fold(state, |at, &cell| after(&game, &at, cell));
+        assert_eq!(game.turn(&end), Turn::Over);
     }
 
     #[test]

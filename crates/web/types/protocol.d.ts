@@ -308,7 +308,14 @@ export type Link = {
 export type WorkState = 'queued' | 'running' | 'done' | 'stopped' | 'failed';
 /** The chance to win that an estimate means, with its interval of 95 %. */
 export type Chance = { mean: number; low: number; high: number };
-export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
+export type JudgedMove = {
+  action: string;
+  value: Value;
+  reply?: string | null;
+  chance?: Chance | null;
+  /** What follows a move whose result is proven: the reply and the threat. */
+  then?: Message | null;
+};
 /** How games ended that were played out from a position, for the first player. */
 export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
 /** The roulette wheel from which an agent drew its move. */

@@ -1,7 +1,9 @@
 //! `plylab replay`.
 
 use clap::Args;
-use plylab_core::{AnyPosition, InputError, Message, Registry, Turn, message};
+use plylab_core::scene::{Backdrop, Scene};
+use plylab_core::{AnyGame, AnyPosition, InputError, Message, Registry, Turn, message};
+use plylab_lab::replay::scene_svg;
 use plylab_lab::{GameLine, ending_json};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -9,6 +11,7 @@ use serde_json::{Map, Value};
 use super::{GameArgs, SeedArgs, whole};
 use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
+use crate::figures::FigureArgs;
 use crate::files::{DiskFiles, Lines, STDIN};
 use crate::output::Output;
 
@@ -21,6 +24,8 @@ use crate::output::Output;
 /// With --games, whole games are read, one per line, as 'plylab export' and 'plylab match --json --games' write them.
 /// Each is replayed and must end as its line says; with --line every state of one of them is printed. A line that is wrong
 /// is answered by its error, the others by their games, and the exit status is 2.
+///
+/// --svg, --png and --pdf draw a position of the game.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +33,8 @@ Examples:
   plylab replay pacman --layout trap --moves game.txt
   plylab replay connect4 --from 4453 --moves rest.txt
   plylab replay --games games.jsonl
-  plylab replay --games games.jsonl --line 3")]
+  plylab replay --games games.jsonl --line 3
+  plylab replay --games games.jsonl --line 3 --ply 12 --pdf move-12.pdf")]
 pub struct ReplayArgs {
     #[command(flatten)]
     game: Option<GameArgs>,
@@ -52,13 +58,27 @@ pub struct ReplayArgs {
 
     #[command(flatten)]
     seed: SeedArgs,
+
+    /// Write the position after this many moves to the picture; the last one by default.
+    #[arg(long, value_name = "N", help_heading = "Pictures ('-' writes to standard output)")]
+    ply: Option<u64>,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 impl ReplayArgs {
     /// Plays them.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let mut picture = Picture::new(self)?;
+        if picture.wanted && self.games.is_some() && self.line.is_none() {
+            return Err(InputError::new(message!("which-game-drawn", "only one game can be drawn"))
+                .expected(message!("give-line", "name it with --line"))
+                .into());
+        }
         if let Some(file) = &self.games {
-            return self.games(registry, out, file);
+            self.games(registry, out, file, &mut picture)?;
+            return self.draw(out, picture);
         }
         let Some(game) = &self.game else { return Ok(()) };
         if self.moves == STDIN && self.from.as_deref() == Some(STDIN) {
@@ -73,6 +93,7 @@ impl ReplayArgs {
         let mut position = self.seed.position(game.as_ref(), self.from.as_deref())?;
         let mut lines = Lines::open(&self.moves)?;
         let mut ply = 0;
+        picture.see(ply, game.as_ref(), position.as_ref());
         while let Some(line) = lines.next()? {
             let text = line.trim();
             if text.is_empty() || text.starts_with('#') {
@@ -81,13 +102,40 @@ impl ReplayArgs {
             let turn = position.turn();
             let action = play(position.as_mut(), text).map_err(|error| lines.locate(error))?;
             ply += 1;
-            out.json(&answer(ply, turn, action, position.report())?)?;
+            picture.see(ply, game.as_ref(), position.as_ref());
+            if !picture.takes_stdout {
+                out.json(&answer(ply, turn, action, position.report())?)?;
+            }
         }
-        Ok(())
+        self.draw(out, picture)
+    }
+
+    /// Writes the picture, if there is to be one.
+    fn draw(&self, out: &mut Output, picture: Picture) -> Result<(), Failure> {
+        match picture.seen {
+            _ if !picture.wanted => Ok(()),
+            Some((backdrop, scene)) => {
+                self.figure.write(out, &scene_svg(&backdrop, &scene, self.figure.title.as_deref()))
+            }
+            None => Err(InputError::new(message!(
+                "no-such-ply",
+                "there is no ply {ply} in a game of {last} {last|move|moves}",
+                ply = self.ply.unwrap_or_default(),
+                last = picture.last
+            ))
+            .expected(message!("leave-ply", "leave --ply out for the last position"))
+            .into()),
+        }
     }
 
     /// Replays the games of a file.
-    fn games(&self, registry: &Registry, out: &mut Output, file: &str) -> Result<(), Failure> {
+    fn games(
+        &self,
+        registry: &Registry,
+        out: &mut Output,
+        file: &str,
+        picture: &mut Picture,
+    ) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
         let (mut count, mut found) = (0, 0);
         let mut batch = Batch::new(true);
@@ -100,9 +148,11 @@ impl ReplayArgs {
             found += 1;
             let every_state = self.line.is_some();
             let replayed =
-                replay_game(registry, out, &line, number, every_state).map_err(|failure| match failure {
-                    Failure::Input(error) => Failure::Input(lines.locate(error)),
-                    other => other,
+                replay_game(registry, out, &line, number, every_state, picture).map_err(|failure| {
+                    match failure {
+                        Failure::Input(error) => Failure::Input(lines.locate(error)),
+                        other => other,
+                    }
                 });
             batch.accept(out, number, replayed)?;
         }
@@ -120,6 +170,31 @@ impl ReplayArgs {
     }
 }
 
+/// The position to draw, as the replay passes it.
+struct Picture {
+    wanted: bool,
+    takes_stdout: bool,
+    /// After how many moves; after all of them if none is asked for.
+    ply: Option<u64>,
+    seen: Option<(Backdrop, Scene)>,
+    /// The number of the last move.
+    last: u64,
+}
+
+impl Picture {
+    fn new(args: &ReplayArgs) -> Result<Picture, InputError> {
+        let wanted = args.figure.targets().next().is_some();
+        Ok(Picture { wanted, takes_stdout: args.figure.takes_stdout()?, ply: args.ply, seen: None, last: 0 })
+    }
+
+    fn see(&mut self, ply: u64, game: &dyn AnyGame, position: &dyn AnyPosition) {
+        self.last = ply;
+        if self.wanted && self.ply.is_none_or(|wanted| wanted == ply) {
+            self.seen = Some((game.backdrop(), position.scene()));
+        }
+    }
+}
+
 /// The longest line of a game: some millions of moves.
 const LONGEST: u64 = 64 * 1024 * 1024;
 
@@ -130,13 +205,17 @@ fn replay_game(
     line: &str,
     number: u64,
     every_state: bool,
+    picture: &mut Picture,
 ) -> Result<(), Failure> {
     let line = GameLine::read(line)?;
     let game = line.open(registry, &DiskFiles)?;
     let mut failure = Ok(());
-    let mut ply = 0;
+    let (mut ply, mut seen) = (0, 0);
     line.replay(game.as_ref(), |played, position| {
-        if let (Some((turn, action)), true, Ok(())) = (played, every_state, &failure) {
+        seen += u64::from(played.is_some());
+        picture.see(seen, game.as_ref(), position);
+        let told = every_state && !picture.takes_stdout;
+        if let (Some((turn, action)), true, Ok(())) = (played, told, &failure) {
             let thought = line.thoughts.get(ply).and_then(Option::as_ref);
             ply += 1;
             failure =

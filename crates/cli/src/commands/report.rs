@@ -1,20 +1,24 @@
 //! `plylab report`.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{Message, Name, Registry, message};
+use plylab_core::{InputError, Message, Name, Registry, message};
+use plylab_lab::Plan;
+use plylab_lab::experiment::{Arrangement, Pair};
 use plylab_lab::report::{
-    Chapter, Front, Plot, Report, Results, Table, exhibits, machine_columns, page, plots,
+    Chapter, Front, Plot, Report, Results, Table, exhibits, file_name, machine_columns, page, plots,
 };
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
+use crate::figures::Format;
 use crate::files::write_whole;
 use crate::language::{as_typed, language, plus_minus, said};
-use crate::output::Output;
+use crate::output::{Output, note};
 use crate::terminal::{Style, fold};
 
 /// Turn the results of an experiment into tables and plots.
@@ -27,7 +31,10 @@ use crate::terminal::{Style, fold};
 Examples:
   plylab report results/report-a
   plylab report results/report-a --html report-a.html
-  plylab report results/report-a --csv > report-a.csv")]
+  plylab report results/report-a --csv > report-a.csv
+  plylab report results/report-a --plots figures --pdf
+  plylab report results/report-a --latex --columns score,wins,nodes > table.tex
+  plylab report results/report-a --plots figures --x depth --lines agent")]
 pub struct ReportArgs {
     /// The folder that 'plylab run' wrote to.
     #[arg(value_name = "DIR")]
@@ -37,9 +44,37 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
 
-    /// Write every plot to this folder, as SVG.
+    /// Write every plot to this folder, as SVG, in files named by what they show.
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
+
+    /// With --plots, write each as PNG, too.
+    #[arg(long, requires = "plots")]
+    png: bool,
+
+    /// With --plots, write each as PDF, too, with its letters embedded.
+    #[arg(long, requires = "plots")]
+    pdf: bool,
+
+    /// The title, instead of that of the experiment.
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// The axis of the experiment along the x axis of plots; depth by default.
+    #[arg(long, value_name = "AXIS")]
+    x: Option<String>,
+
+    /// The axis whose values are the lines of a plot; by default all agents share one plot.
+    #[arg(long, value_name = "AXIS")]
+    lines: Option<String>,
+
+    /// What to compare pairwise: neighbours on an axis, or two of its values; all neighbours by default.
+    #[arg(long, value_name = "AXIS[=A,B]")]
+    compare: Vec<String>,
+
+    /// The columns of the main tables, by title or some words of it: score,wins,nodes.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    columns: Vec<String>,
 
     /// Print Markdown.
     #[arg(long, group = "format")]
@@ -62,13 +97,31 @@ impl ReportArgs {
     /// Reports.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
-        let results = Results::load(&store, registry)?;
-        let report = Report::of(&results);
+        let mut results = Results::load(&store, registry)?;
+        self.arrange(&mut results.plan)?;
+        if let Some(title) = &self.title {
+            results.plan.title.clone_from(title);
+        }
+        let mut report = Report::of(&results);
+        if !self.columns.is_empty() {
+            report.keep_columns(&self.columns)?;
+        }
         if let Some(file) = &self.html {
             write_whole(file, html(&results, &report, &store)?.as_bytes())?;
         }
         if let Some(folder) = &self.plots {
-            write_plots(&plots(&results, language()), folder)?;
+            let formats = [(self.png, Format::Png), (self.pdf, Format::Pdf)];
+            let formats: Vec<Format> =
+                formats.into_iter().filter_map(|(asked, format)| asked.then_some(format)).collect();
+            let names: Vec<&str> = report.sections.iter().map(|section| section.name.as_str()).collect();
+            for line in write_plots(&plots(&results, language()), &names, folder, &formats)? {
+                // Standard output may hold a table for a program.
+                if self.md || self.csv || self.json || self.latex {
+                    note(&line);
+                } else {
+                    out.line(line)?;
+                }
+            }
         }
         if self.json {
             return out.json(&report);
@@ -86,6 +139,22 @@ impl ReportArgs {
         };
         out.raw(text.as_bytes())
     }
+
+    /// Arranges the report as the flags say, and the file where they say nothing.
+    fn arrange(&self, plan: &mut Plan) -> Result<(), InputError> {
+        let pairs = self.compare.iter().map(|text| {
+            Pair::read(text, &plan.sections).map_err(|error| error.at(Message::verbatim("--compare")))
+        });
+        let pairs = pairs.collect::<Result<Vec<Pair>, InputError>>()?;
+        for (flag, axis) in [("--x", &self.x), ("--lines", &self.lines)] {
+            let alone = Arrangement { x: axis.clone(), ..Arrangement::default() };
+            alone.check(&plan.sections).map_err(|error| error.at(Message::verbatim(flag)))?;
+        }
+        let asked = Arrangement { x: self.x.clone(), lines: self.lines.clone(), pairs };
+        asked.check(&plan.sections)?;
+        plan.arrangement = plan.arrangement.clone().with(asked);
+        Ok(())
+    }
 }
 
 /// The report as one page, with games to replay.
@@ -96,17 +165,43 @@ pub fn html(results: &Results, report: &Report, store: &Store) -> Result<String,
     Ok(page(&title(report), &Front::default(), &[chapter], language()))
 }
 
-/// Every plot of a report as a file of its own: `2-score-1.svg` is one of the second section.
-fn write_plots(sections: &[Vec<Plot>], folder: &Path) -> Result<(), Failure> {
+/// Every plot of a report as files of its own, named by what it shows: `win-rate-by-depth.svg`, after the name of its section
+/// if there are several. Returns a line on each: its files and its title.
+fn write_plots(
+    sections: &[Vec<Plot>],
+    names: &[&str],
+    folder: &Path,
+    formats: &[Format],
+) -> Result<Vec<String>, Failure> {
     fs::create_dir_all(folder)
         .map_err(|error| std::io::Error::new(error.kind(), format!("'{}': {error}", folder.display())))?;
+    let mut lines = Vec::new();
+    let mut taken = HashSet::new();
     for (number, plots) in sections.iter().enumerate() {
+        let section = names.get(number).map(|name| file_name(name)).filter(|_| sections.len() > 1);
         for plot in plots {
-            let file = folder.join(format!("{}-{}.svg", number + 1, plot.name));
-            write_whole(&file.to_string_lossy(), plot.svg.as_bytes())?;
+            let parts: Vec<&str> = section.iter().map(String::as_str).chain([plot.name.as_str()]).collect();
+            let mut name = parts.join("-");
+            if !taken.insert(name.clone()) {
+                // Two sections whose names differ in signs only.
+                name = format!("{}-{name}", number + 1);
+                taken.insert(name.clone());
+            }
+            let mut endings = vec!["svg"];
+            let path = |ending: &str| folder.join(format!("{name}.{ending}")).to_string_lossy().into_owned();
+            write_whole(&path("svg"), plot.svg.as_bytes())?;
+            for format in formats {
+                write_whole(&path(format.ending()), &format.convert(&plot.svg)?)?;
+                endings.push(format.ending());
+            }
+            let files: Vec<String> = endings.into_iter().map(path).collect();
+            lines.push(format!("{}: {}", files.join(", "), plot.title));
         }
     }
-    Ok(())
+    if lines.is_empty() {
+        lines.push(said(&message!("no-plots", "there is nothing to plot yet")));
+    }
+    Ok(lines)
 }
 
 /// The maximum width of text.

@@ -3,11 +3,13 @@
 use clap::Args;
 use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Name, Registry, Term, Turn, message, total};
+use plylab_lab::replay::scene_svg;
 use plylab_lab::words::name_of;
 use serde::Serialize;
 
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
+use crate::figures::FigureArgs;
 use crate::language::{as_typed, named, said};
 use crate::output::Output;
 use crate::terminal::{Style, render, terms_table};
@@ -20,6 +22,7 @@ Examples:
   plylab show connect4 4453 --eval tuned
   plylab show tree:file=dice roll/high
   plylab show connect4 - < diagram.txt
+  plylab show connect4 4453 --pdf position.pdf --title 'Yellow to move'
   plylab show connect4:columns=8,rows=7 --json")]
 pub struct ShowArgs {
     #[command(flatten)]
@@ -34,6 +37,9 @@ pub struct ShowArgs {
 
     #[command(flatten)]
     seed: SeedArgs,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 
     /// Answer in JSON: the position, the legal moves, the backdrop, the scene and the facts.
     #[arg(long)]
@@ -102,6 +108,14 @@ impl ShowArgs {
             scene: position.scene(),
             report: position.report(),
         };
+        if self.figure.targets().next().is_some() {
+            let takes_stdout = self.figure.takes_stdout()?;
+            let title = self.figure.title.as_deref();
+            self.figure.write(out, &scene_svg(&shown.backdrop, &shown.scene, title))?;
+            if takes_stdout {
+                return Ok(());
+            }
+        }
         if self.json {
             return out.json(&shown);
         }

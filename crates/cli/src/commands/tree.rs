@@ -3,12 +3,14 @@
 mod beside;
 mod focus;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{
-    AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, message,
+    AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, Watch,
+    message,
 };
 use plylab_games::tree::{SYNTAX, TREES, Tree};
 use plylab_lab::explorer::Explorer;
@@ -21,24 +23,33 @@ use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 use super::seats::read_agent;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
-use crate::files;
+use crate::figures::{FigureArgs, takes_stdout, write};
+use crate::files::{STDIN, STDOUT};
 use crate::language::{language, named, said};
 use crate::output::Output;
-use crate::terminal::Style;
+use crate::terminal::{Style, fold};
+
+/// The longest line of a hint.
+const WIDTH: usize = 80;
+
+/// The most nodes of a search that is repeated to compare rules of cutting.
+const SMALL: u64 = 100_000;
 
 const EXAMPLES: &str = "\
 Examples:
   plylab tree textbook
   plylab tree textbook --source > my.tree
   plylab tree my.tree --agent minimax --svg my.svg
+  plylab tree my.tree --pdf my.pdf --title 'Exercise 3'
   plylab tree question-3 --beside question-3-what-if --beside minimax
   plylab tree connect4 4453 --depth 3 --svg -
   plylab tree connect4 4453 --depth 6 --focus '3 4'
   plylab tree connect4 --agent mcts:sims=500 --focus 4
   plylab tree pacman --layout trap --agent expectimax --depth 2 --json > tree.json
 
-FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
-the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".";
+FILE may be '-' for standard output. The title is the agent and the name of the tree or game by
+default. SVG opens in any browser, PDF goes into LaTeX, DOT is for Graphviz, and JSON holds the
+recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".";
 
 /// Show the tree of a real search: values, windows and cutoffs.
 ///
@@ -74,7 +85,7 @@ pub struct TreeArgs {
     seed: SeedArgs,
 
     /// Print the text of a bundled tree, to copy and change, instead of searching it.
-    #[arg(long, conflicts_with_all = ["position", "beside", "focus", "svg", "dot", "json"])]
+    #[arg(long, conflicts_with_all = ["position", "beside", "focus", "svg", "png", "pdf", "title", "dot", "json"])]
     source: bool,
 
     /// The maximum number of nodes to draw.
@@ -82,16 +93,15 @@ pub struct TreeArgs {
     nodes: u64,
 
     /// Another agent, game or tree: shows the values of the nodes side by side, every tree searched by every agent.
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "dot", "json", "focus"])]
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "png", "pdf", "title", "dot", "json", "focus"])]
     beside: Vec<String>,
 
     /// Show only the node after these moves, separated by spaces, with its siblings and children; '' is the root.
     #[arg(long, value_name = "MOVES")]
     focus: Option<String>,
 
-    /// Write a picture as SVG.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<String>,
+    #[command(flatten)]
+    figure: FigureArgs,
 
     /// Write a graph for Graphviz.
     #[arg(long, value_name = "FILE")]
@@ -108,28 +118,21 @@ impl TreeArgs {
         if self.source {
             return out.raw(source(&self.what)?.as_bytes());
         }
-        let targets = [&self.svg, &self.dot].into_iter().flatten();
-        let to_stdout =
-            targets.clone().filter(|&target| target == files::STDOUT).count() + usize::from(self.json);
-        if to_stdout > 1 {
-            return Err(InputError::new(message!(
-                "two-outputs",
-                "only one answer can go to standard output"
-            ))
-            .expected(message!("one-output", "use only one of --json, --svg - and --dot -"))
-            .into());
-        }
+        let json = self.json.then(|| STDOUT.to_owned());
+        let targets = || self.figure.targets().chain(&self.dot).chain(&json);
+        let takes_stdout = takes_stdout(targets())?;
         if !self.beside.is_empty() {
             return out.line(self.side_by_side(registry, out.style)?);
         }
         let game = self.open(registry, &self.what)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let mut explorer = self.record(game.into(), position, &self.agent)?;
-        let (tree, title) = (explorer.picture(NODES_PICTURED), explorer.title());
+        let tree = explorer.picture(NODES_PICTURED);
+        let title = self.figure.title.clone().unwrap_or_else(|| self.default_title(registry, &explorer));
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
-        if let Some(target) = &self.svg {
+        if self.figure.targets().next().is_some() {
             let options = SvgOptions { limit, ..SvgOptions::new(title.as_str()) };
-            write(out, target, svg::render(&tree, &options).as_bytes())?;
+            self.figure.write(out, &svg::render(&tree, &options))?;
         }
         if let Some(target) = &self.dot {
             write(out, target, dot::render(&tree, &title, limit).as_bytes())?;
@@ -137,18 +140,28 @@ impl TreeArgs {
         if self.json {
             out.json(&tree)?;
         }
-        if to_stdout == 0 {
+        if !takes_stdout {
             let style = out.style;
             if let Some(focus) = &self.focus {
                 out.line(focus::text(&mut explorer, focus, style)?)?;
                 out.line("")?;
-            } else if targets.count() == 0 {
+            } else if targets().next().is_none() {
                 out.line(drawing(&tree, limit, style))?;
                 out.line("")?;
             }
             out.line(answer(explorer.thought(), &tree, style))?;
+            if let Some(hint) = self.cut_hint(&explorer)? {
+                fold(&said(&hint), 0, 0, WIDTH).into_iter().try_for_each(|line| out.line(line))?;
+            }
         }
         Ok(())
+    }
+
+    /// What is searched by whom: a tree is called by its own name or that of its file, `alphabeta on homework`.
+    fn default_title(&self, registry: &Registry, explorer: &Explorer) -> String {
+        let is_game = registry.kind(self.what.split(':').next().unwrap_or_default().trim()).is_ok();
+        let name = Path::new(&self.what).file_stem().filter(|_| !is_game).and_then(OsStr::to_str);
+        name.map_or_else(|| explorer.title(), |name| format!("{} on {name}", explorer.thought().agent))
     }
 
     /// Opens a game by name, a bundled tree by name, or a tree file.
@@ -157,7 +170,7 @@ impl TreeArgs {
         if registry.kind(name).is_ok() {
             return GameArgs { game: what.to_owned(), layout: self.layout.clone() }.open(registry);
         }
-        if !TREES.iter().any(|tree| tree.name == what) && what != files::STDIN && !Path::new(what).exists() {
+        if !TREES.iter().any(|tree| tree.name == what) && what != STDIN && !Path::new(what).exists() {
             let games: Vec<&str> = registry.games().map(|kind| kind.name.as_ref()).collect();
             let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
             return Err(InputError::new(message!(
@@ -177,6 +190,30 @@ impl TreeArgs {
                 .expected(message!("leave-layout", "leave --layout out")));
         }
         open(registry, &Spec::new(Tree::kind().name).with("file", what))
+    }
+
+    /// How many more nodes the other rule of cutting would have pruned: ties are common in handwritten trees, and textbooks
+    /// differ on them.
+    fn cut_hint(&self, explorer: &Explorer) -> Result<Option<Message>, InputError> {
+        let Thought { agent, decision, .. } = explorer.thought();
+        let game = explorer.game();
+        let resolved = game.resolve(agent)?.spec;
+        // Only a search with a window has the setting, and a large one is not worth another.
+        if resolved.setting("cut") != Some("strict") || decision.stats.nodes > SMALL {
+            return Ok(None);
+        }
+        let inclusive = Spec::new(resolved.name.clone()).with("cut", "inclusive").over(&resolved);
+        let seed = self.seed.seed();
+        let other = game.think(explorer.root(), &inclusive, seed, &Budget::unlimited(), Watch::Off)?;
+        let n = decision.stats.nodes.saturating_sub(other.decision.stats.nodes);
+        Ok((n > 0).then(|| {
+            message!(
+                "cut-would-prune",
+                "cut=inclusive would have pruned {n} more {n|node|nodes}: it also cuts where a value equals alpha or beta, \
+                 cut=strict only beyond them.",
+                n
+            )
+        }))
     }
 
     /// Records the agent's search.
@@ -202,11 +239,6 @@ fn source(name: &str) -> Result<&'static str, InputError> {
         InputError::new(message!("no-bundled-tree", "there is no bundled tree '{name}'", name))
             .expected(message!("trees-are", "the trees are {trees}", trees))
     })
-}
-
-/// Writes to a file, or to standard output.
-fn write(out: &mut Output, target: &str, bytes: &[u8]) -> Result<(), Failure> {
-    if target == files::STDOUT { out.raw(bytes) } else { Ok(files::write_whole(target, bytes)?) }
 }
 
 /// The drawing of the tree.

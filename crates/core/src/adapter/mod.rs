@@ -353,6 +353,9 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
     fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)>;
 
+    /// The empty cells of the board, column and row from the bottom, where a stone of `agent` would win at once.
+    fn threats(&self, agent: AgentId) -> Vec<(u16, u16)>;
+
     /// The position with `agent` in that cell of the board; none if it cannot be there.
     fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>>;
 

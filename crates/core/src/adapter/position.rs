@@ -141,6 +141,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
         self.game().agent_cell(&self.state, agent)
     }
 
+    fn threats(&self, agent: AgentId) -> Vec<(u16, u16)> {
+        self.game().threats(&self.state, agent)
+    }
+
     fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>> {
         self.game().with_agent_at(&self.state, agent, x, y).map(|state| self.other(state))
     }

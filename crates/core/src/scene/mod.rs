@@ -65,6 +65,13 @@ pub trait View: Game {
         None
     }
 
+    /// The empty cells of the board, column and row from the bottom, where a stone of `agent` would win at once, whether or not
+    /// it can go there now. None by default, and in games without such cells.
+    fn threats(&self, state: &Self::State, agent: AgentId) -> Vec<(u16, u16)> {
+        let _ = (state, agent);
+        Vec::new()
+    }
+
     /// `state` with `agent` in another cell of the board, for what-if questions; none if it cannot be there, or in games
     /// without pieces of agents.
     fn with_agent_at(&self, state: &Self::State, agent: AgentId, x: u16, y: u16) -> Option<Self::State> {

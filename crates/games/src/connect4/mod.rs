@@ -130,7 +130,7 @@ impl Playable for ConnectFour {
         vec![
             Named::new(
                 "report",
-                "report E's windows of four, with its flaw: a position may outrank a win",
+                "report E's windows of four, with its flaw: a position may outrank a win; tuned is stronger",
                 ConnectFourEval::Report,
             )
             .titled("report E's evaluation"),

@@ -3,6 +3,7 @@
 use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Scene, Shape, Sign, Tone};
 use plylab_core::{AgentId, Game, View};
 
+use super::lines::Lines;
 use super::rules::{ConnectFour, ConnectFourState};
 use crate::stones::{StonesReport, status};
 
@@ -56,7 +57,37 @@ impl View for ConnectFour {
         }
     }
 
+    fn threats(&self, state: &ConnectFourState, agent: AgentId) -> Vec<(u16, u16)> {
+        let own = state.stones_of(agent);
+        let threats = Lines::of(self, own, state.stones ^ own).threats;
+        let cells = (0..self.columns()).flat_map(|column| (0..self.rows()).map(move |row| (column, row)));
+        cells
+            .filter(|&(column, row)| threats & self.cell(column, row) != 0)
+            .map(|(column, row)| (u16::from(column), u16::from(row)))
+            .collect()
+    }
+
     fn report(&self, state: &ConnectFourState) -> StonesReport {
         StonesReport::new(self.diagram(state, "/"), state.played(), self.turn(state), self.winner(state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Notation as _;
+
+    use super::*;
+
+    #[test]
+    fn threats_are_the_cells_that_complete_a_row() {
+        let game = ConnectFour::new(7, 6, 4).unwrap();
+        let threats = |moves: &str, agent| game.threats(&game.parse_position(moves).unwrap(), AgentId(agent));
+        // Yellow has 3, 4 and 5 of the bottom row, Red the cells above two of them.
+        assert_eq!(threats("33445", 0), [(1, 0), (5, 0)]);
+        assert_eq!(threats("33445", 1), []);
+        // The cell above a free one cannot be reached yet.
+        assert_eq!(threats("1213141", 0), [(0, 3)]);
+        let floating = "1 2 2 3 3 4 3 4 4 7";
+        assert_eq!(threats(floating, 0), [(3, 3)]);
     }
 }

@@ -178,7 +178,7 @@ impl Playable for Classic {
         vec![
             Named::new(
                 "score",
-                "the score, as used by the reports' minimax, alpha-beta and expectimax",
+                "the score, as used by the reports' minimax, alpha-beta and expectimax; tuned is stronger",
                 ClassicEval::Score,
             )
             .titled("score"),
@@ -332,7 +332,7 @@ impl Playable for Grid {
 
     fn evals(&self) -> Vec<Named<GridEval>> {
         vec![
-            Named::new("report", "report A's evaluation, term by term", GridEval::Report)
+            Named::new("report", "report A's evaluation, term by term; tuned is stronger", GridEval::Report)
                 .titled("report A's evaluation"),
             Named::new("tuned", "maze distances; a ghost counts only when it is near", GridEval::Tuned)
                 .titled("tuned evaluation"),

@@ -96,7 +96,7 @@ impl Playable for Sim {
         vec![
             Named::new(
                 "report",
-                "report C's triples after each possible next edge: triangles are bad, all others good",
+                "report C's triples after each possible next edge: triangles are bad, all others good; tuned is stronger",
                 SimEval::Report,
             )
             .titled("report C's evaluation"),

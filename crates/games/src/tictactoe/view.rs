@@ -50,6 +50,13 @@ impl View for TicTacToe {
         }
     }
 
+    fn threats(&self, state: &TicTacToeState, agent: AgentId) -> Vec<(u16, u16)> {
+        let own = state.stones_of(agent);
+        let winning = self.list_actions(state).into_iter().filter(|cell| self.has_line(own | cell.mask()));
+        let place = |(column, row): (u8, u8)| (column.into(), (self.size() - 1 - row).into());
+        winning.map(|cell| place(self.coordinates(cell))).collect()
+    }
+
     fn report(&self, state: &TicTacToeState) -> StonesReport {
         StonesReport::new(self.diagram(state, "/"), state.played(), self.turn(state), self.winner(state))
     }
@@ -82,6 +89,15 @@ mod tests {
             ("abc".to_owned(), "123".to_owned())
         );
         assert_eq!(scene.facts, [Fact::new("to move", "X"), Fact::new("stones", 2)]);
+    }
+
+    #[test]
+    fn threats_are_the_cells_that_complete_a_line() {
+        let game = TicTacToe::default();
+        let threats = |moves: &str, agent| game.threats(&game.parse_position(moves).unwrap(), AgentId(agent));
+        assert_eq!(threats("a1 a2 b1 b2", 0), [(2, 0)]);
+        assert_eq!(threats("a1 a2 b1 b2", 1), [(2, 1)]);
+        assert_eq!(threats("xxx/xoo/xoo", 1), [], "the game is over");
     }
 
     #[test]

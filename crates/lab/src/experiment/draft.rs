@@ -10,7 +10,7 @@ use super::cells::{Frame, MAX_CELLS};
 use super::file::{self, File, Kept, Limits, MAX_GAMES, Sweep, Tournament};
 use super::source::Source;
 use super::values::{List, Whole};
-use super::{ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
+use super::{Arrangement, ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
 use super::{axes, check, reader};
 
 /// A parsed file.
@@ -21,6 +21,7 @@ pub(crate) struct Draft<'a> {
     pub seed: u64,
     pub common_dice: bool,
     pub sections: Vec<Section>,
+    pub arrangement: Arrangement,
     pub cells: Vec<CellDraft>,
     source: Source<'a>,
     /// How much text the cells have, in bytes.
@@ -102,6 +103,7 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
         seed: file.seed.map_or(0, |Whole(seed)| seed),
         common_dice: file.common_dice.unwrap_or(true),
         sections: Vec::new(),
+        arrangement: Arrangement::default(),
         cells: Vec::new(),
         source,
         text: Cell::new(0),
@@ -118,6 +120,9 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
     }
     for section in sections {
         draft.add(section, terms, size)?;
+    }
+    if let Some(report) = file.report {
+        draft.arrangement = Arrangement::read(source, report, &draft.sections)?;
     }
     if draft.games() == 0 {
         return Err(source

@@ -28,8 +28,18 @@ pub struct File {
     pub common_dice: Option<bool>,
     pub limits: Option<Limits>,
     pub record: Option<List<Kept, 0>>,
+    pub report: Option<Report>,
     pub sweep: Option<List<Spanned<Sweep>>>,
     pub tournament: Option<List<Spanned<Tournament>>>,
+}
+
+/// What a report of the results puts where.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Report {
+    pub x: Option<Spanned<String>>,
+    pub lines: Option<Spanned<String>>,
+    pub compare: Option<List<Spanned<String>>>,
 }
 
 /// A section whose cells are combinations of the axes.

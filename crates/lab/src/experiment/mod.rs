@@ -1,6 +1,7 @@
 //! Experiment files: sections of games to play, and what others found.
 
 mod access;
+mod arrangement;
 mod axes;
 mod cells;
 mod check;
@@ -21,6 +22,7 @@ use std::collections::BTreeMap;
 use plylab_core::Spec;
 use serde::{Deserialize, Serialize};
 
+pub use arrangement::{Arrangement, Pair};
 pub(crate) use axes::RUN;
 pub(crate) use difference::Written;
 pub(crate) use draft::draft;

@@ -1,7 +1,7 @@
 //! What all plots have in common: title, description, legend, notes, and the document around them.
 
 use plylab_core::message;
-use plylab_search::svg::{Document, Paper, fit, flow, width, wrap};
+use plylab_search::svg::{Document, Paper, Styles, fit, flow, width, wrap};
 
 use super::PLOT_CSS;
 use super::axis::Axis;
@@ -119,7 +119,7 @@ impl<'a> Sheet<'a> {
     pub fn document(self, words: &str) -> String {
         let document = Document { class: "plot", width: WIDTH, height: (self.y + 12.0).ceil() };
         let body = document.sheet() + &self.paper.into_text();
-        document.standalone(self.title, words, PLOT_CSS, &body)
+        document.standalone(self.title, words, &Styles::new(PLOT_CSS), &body)
     }
 }
 

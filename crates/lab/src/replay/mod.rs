@@ -32,9 +32,13 @@ pub const REPLAY_CSS: &str = concat!(include_str!("scene.css"), include_str!("re
 /// The script: `plylabReplay(element, data)` starts one replay, and all that are in the page when it runs.
 pub const REPLAY_JS: &str = include_str!("replay.js");
 
-/// A scene before its backdrop, as SVG that stands alone.
-pub fn scene_svg(backdrop: &Backdrop, scene: &Scene) -> String {
+/// A scene before its backdrop, as SVG that stands alone, with a title above it if one is given.
+pub fn scene_svg(backdrop: &Backdrop, scene: &Scene, title: Option<&str>) -> String {
     let facts: Vec<String> =
         scene.facts.iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
-    Drawing::of(backdrop, scene).svg(&backdrop.title, &facts.join("; "), Some(include_str!("scene.css")))
+    let mut drawing = Drawing::of(backdrop, scene);
+    if let Some(title) = title {
+        drawing.entitle(title);
+    }
+    drawing.svg(title.unwrap_or(&backdrop.title), &facts.join("; "), Some(include_str!("scene.css")))
 }

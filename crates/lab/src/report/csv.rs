@@ -5,7 +5,8 @@ use super::table::{Table, Value};
 
 impl Report {
     /// Every main table, one after the other, with an empty line between them; each begins with a header line. An
-    /// estimate takes three columns: its mean and the two ends of its interval.
+    /// estimate takes three columns: its mean and the two ends of its interval; a win rate has one more, the games it is of,
+    /// where not all games ended.
     pub fn csv(&self) -> String {
         let tables = self.sections.iter().filter_map(|section| section.tables.first());
         tables.map(Table::csv).collect::<Vec<String>>().join("\n")
@@ -17,6 +18,8 @@ impl Table {
     pub fn csv(&self) -> String {
         let estimate =
             |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(Value::is_estimate));
+        let partial = |value: &Value| matches!(value, Value::Wins { ended, games, .. } if ended < games);
+        let some_ended = |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(partial));
         let mut heads = vec!["section".to_owned()];
         for (index, column) in self.columns.iter().enumerate() {
             let title = harmless(&column.title);
@@ -24,6 +27,9 @@ impl Table {
                 heads.extend([title.clone(), format!("{title} low"), format!("{title} high")]);
             } else {
                 heads.push(title);
+            }
+            if some_ended(index) {
+                heads.push("games that ended".to_owned());
             }
         }
         let mut lines = vec![line(&heads)];
@@ -36,6 +42,11 @@ impl Table {
                 }
                 own.resize(if estimate(index) { 3 } else { 1 }, String::new());
                 fields.extend(own);
+                if some_ended(index) {
+                    let ended =
+                        if let Value::Wins { ended, .. } = value { ended.to_string() } else { String::new() };
+                    fields.push(ended);
+                }
             }
             lines.push(line(&fields));
         }

@@ -1,20 +1,24 @@
 //! Tables for a paper.
 
 use super::Report;
-use super::table::{Column, ColumnKind, Table};
+use super::plots::file_name;
+use super::table::{Column, ColumnKind, Table, Value};
 use crate::messages::Language;
 
+/// A table that is wider than the text is scaled down to its width.
+const FITTED: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%";
+
 impl Report {
-    /// Every table as a LaTeX `table`, to be input where the package `booktabs` is loaded.
+    /// Every table as a LaTeX `table` with a label, to be input where the packages `booktabs` and `graphicx` are loaded.
     pub fn latex(&self, language: &Language) -> String {
-        let head =
-            "% Needs \\usepackage{booktabs}. Columns marked with * depend on the machine.\n".to_owned();
+        let head = "% Needs \\usepackage{booktabs,graphicx}. Columns marked with * depend on the machine.\n"
+            .to_owned();
         self.tables().fold(head, |all, table| all + "\n" + &table.latex(language))
     }
 }
 
 impl Table {
-    /// The table in LaTeX.
+    /// The table in LaTeX. Its label is the same in every language: `tab:` and its English title.
     pub fn latex(&self, language: &Language) -> String {
         let align = |column: &Column| match column.kind {
             ColumnKind::Name => "l",
@@ -26,20 +30,66 @@ impl Table {
         let heads: Vec<String> = self.columns.iter().map(head).collect();
         let mut lines = vec![
             "\\begin{table}".to_owned(),
+            "\\centering".to_owned(),
             format!("\\caption{{{}}}", escape(&language.say(&self.title))),
+            format!("\\label{{tab:{}}}", file_name(&self.title.to_string())),
+            FITTED.to_owned(),
             format!("\\begin{{tabular}}{{{align}}}"),
             "\\toprule".to_owned(),
             format!("{} \\\\", heads.join(" & ")),
             "\\midrule".to_owned(),
         ];
         for row in &self.rows {
-            let cells: Vec<String> =
-                row.iter().map(|value| escape(&value.text(language, "\u{b1}"))).collect();
+            let cells: Vec<String> = row.iter().map(|value| cell(value, language)).collect();
             lines.push(format!("{} \\\\", cells.join(" & ")));
         }
-        lines.extend(["\\bottomrule", "\\end{tabular}", "\\end{table}", ""].map(str::to_owned));
+        lines.extend(["\\bottomrule", "\\end{tabular}}"].map(str::to_owned));
+        for note in &self.notes {
+            lines.push(format!("\\par\\smallskip{{\\footnotesize {}\\par}}", escape(&language.say(note))));
+        }
+        lines.extend(["\\end{table}", ""].map(str::to_owned));
         lines.join("\n")
     }
+}
+
+/// A value: real minus signs, thin spaces between thousands and before per cent, and units that stay on their line.
+fn cell(value: &Value, language: &Language) -> String {
+    let text = signed(&value.text(language, "\u{b1}"));
+    match value {
+        Value::None => "--".to_owned(),
+        Value::Text(_) => escape(&text),
+        Value::Seconds(_) => match text.split_once(' ') {
+            Some((number, "us")) => format!("{}~$\\mu$s", escape(number)),
+            Some((number, unit)) => format!("{}~{}", escape(number), escape(unit)),
+            None => escape(&text),
+        },
+        _ => {
+            let mut out = String::new();
+            let mut signs = text.chars().peekable();
+            let mut after_digit = false;
+            while let Some(sign) = signs.next() {
+                match (sign, signs.peek()) {
+                    (',', Some(next)) if after_digit && next.is_ascii_digit() => out.push_str("\\,"),
+                    (' ', Some('%')) => out.push_str("\\,"),
+                    _ => out.push_str(&escape(&sign.to_string())),
+                }
+                after_digit = sign.is_ascii_digit();
+            }
+            out
+        }
+    }
+}
+
+/// A text whose negative numbers have real minus signs. Hyphens elsewhere, as in specs, stay.
+fn signed(text: &str) -> String {
+    let signs: Vec<char> = text.chars().collect();
+    let minus = |index: usize| {
+        let before = index.checked_sub(1).and_then(|before| signs.get(before));
+        before.is_none_or(|before| before.is_whitespace() || *before == '(')
+            && signs.get(index + 1).is_some_and(char::is_ascii_digit)
+    };
+    let each = signs.iter().enumerate();
+    each.map(|(index, &sign)| if sign == '-' && minus(index) { '\u{2212}' } else { sign }).collect()
 }
 
 /// Text with all markup escaped.
@@ -56,10 +106,36 @@ fn escape(text: &str) -> String {
             '^' => escaped.push_str("\\textasciicircum{}"),
             '<' => escaped.push_str("\\textless{}"),
             '>' => escaped.push_str("\\textgreater{}"),
+            '"' => escaped.push_str("\\textquotedbl{}"),
             '\u{b1}' => escaped.push_str("$\\pm$"),
+            '\u{2212}' => escaped.push_str("$-$"),
             '\n' => escaped.push(' '),
             _ => escaped.push(sign),
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Estimate;
+
+    fn written(value: &Value) -> String {
+        cell(value, Language::english())
+    }
+
+    #[test]
+    fn numbers_have_real_signs_and_units() {
+        let mean = |mean, reach| Value::Mean(Estimate { mean, low: mean - reach, high: mean + reach });
+        assert_eq!(written(&mean(-703.68, 36.1)), "$-$704 $\\pm$ 36");
+        assert_eq!(written(&Value::Number(-123_456.7)), "$-$123\\,457");
+        assert_eq!(written(&Value::Seconds(0.000_25)), "250~$\\mu$s");
+        assert_eq!(written(&Value::Seconds(644.0)), "10.7~min");
+        assert_eq!(written(&Value::Wins { wins: 34, ended: 100, games: 100 }), "34\\,\\% (25 to 44)");
+        assert_eq!(written(&Value::P(0.0)), "\\textless{} 0.001");
+        assert_eq!(written(&Value::None), "--");
+        assert_eq!(written(&Value::Text("alphabeta:depth=3-4".into())), "alphabeta:depth=3-4");
+        assert_eq!(written(&Value::Text("bounds -2.94 and (-1)".into())), "bounds $-$2.94 and ($-$1)");
+    }
 }

@@ -1,6 +1,8 @@
 //! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
 mod answers;
+mod columns;
+mod comparisons;
 mod csv;
 mod deviations;
 mod exhibits;
@@ -28,11 +30,11 @@ pub use deviations::Deviation;
 pub use exhibits::{Exhibit, exhibits};
 pub use files::GameFile;
 pub use html::{Chapter, Front, page};
-pub use plots::plots;
+pub use plots::{file_name, plots};
 pub use reference::{Agreement, Compared};
 pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Manifest, Results, SectionResults};
-pub use table::{Column, ColumnKind, Table, Value, machine_columns};
+pub use table::{Column, ColumnKind, Table, Value, machine_columns, wins_of};
 pub use tournament::{Endings, Standings};
 
 /// A report.
@@ -153,10 +155,11 @@ impl SectionReport {
             None => {
                 tables.push(sweep::table(section));
                 tables.extend(references);
-                tables.extend(sweep::comparisons(results, section));
+                tables.extend(comparisons::table(results, section));
             }
         }
-        let mut notes: Vec<Message> = plots::left_out(section).into_iter().collect();
+        let mut notes: Vec<Message> =
+            plots::left_out(section, &results.plan.arrangement).into_iter().collect();
         let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
         if repeated > 0 && !section.is_tournament() {
             let cells = match repeated {

@@ -1,12 +1,14 @@
 //! The plots of a section along its main axis.
 
-use plylab_core::{Field, Message, Name, Words as _, message};
+use std::collections::HashMap;
+
+use plylab_core::{Field, Message, Name, Spec, Words as _, message};
 
 use super::Plot;
 use super::results::{Results, SectionResults};
 use super::sweep::{axis_value, branching, label, per_move, seconds_per_move};
 use super::tournament::Standings;
-use crate::experiment::Axis;
+use crate::experiment::{Arrangement, Axis};
 use crate::messages::Language;
 use crate::plan::Cell;
 use crate::plot::{
@@ -16,7 +18,7 @@ use crate::stats::{Estimate, Standing, share};
 use crate::summary::{PlayerSummary, Summary};
 
 /// The most series that can be distinguished in one chart; more are spread over several charts.
-const MAX_SERIES: usize = 6;
+const MAX_SERIES: usize = 8;
 
 /// The most charts of one kind per section; more would bury what matters.
 const MAX_CHARTS: usize = 4;
@@ -28,9 +30,41 @@ const MAX_GROUPS: usize = 12;
 pub fn plots(results: &Results, language: &Language) -> Vec<Vec<Plot>> {
     let each = |section: &SectionResults<'_>| match Standings::of(section) {
         Some(standings) => vec![ladder(section, &standings, language)],
-        None => sweep(section, language),
+        None => sweep(section, &results.plan.arrangement, language),
     };
-    results.sections().iter().map(each).collect()
+    let mut sections: Vec<Vec<Plot>> = results.sections().iter().map(each).collect();
+    sections.iter_mut().for_each(|plots| tell_apart(plots));
+    sections
+}
+
+/// Numbers the plots of a section that have the same name.
+fn tell_apart(plots: &mut [Plot]) {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for plot in plots {
+        let alike = seen.entry(plot.name.clone()).or_default();
+        *alike += 1;
+        if *alike > 1 {
+            plot.name = format!("{}-{alike}", plot.name);
+        }
+    }
+}
+
+/// A text as part of a file name: letters, digits and hyphens, not too many.
+pub fn file_name(text: &str) -> String {
+    let mut name = String::new();
+    for sign in text.chars().take(80) {
+        match sign {
+            _ if sign.is_alphanumeric() => name.extend(sign.to_lowercase()),
+            _ if !name.is_empty() && !name.ends_with('-') => name.push('-'),
+            _ => {}
+        }
+    }
+    name.trim_end_matches('-').to_owned()
+}
+
+/// What a plot shows, as a file name: `win-rate-by-depth-trap`.
+fn plot_name(what: &str, axis: &str, shared: &str) -> String {
+    file_name(&format!("{what} by {axis} {shared}"))
 }
 
 fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Language) -> Plot {
@@ -109,9 +143,9 @@ const LINES: [Line; 5] = [
     },
 ];
 
-fn sweep(section: &SectionResults<'_>, language: &Language) -> Vec<Plot> {
-    let Some(axis) = main_axis(section) else { return Vec::new() };
-    let facets = facets(section, axis, language);
+fn sweep(section: &SectionResults<'_>, arrangement: &Arrangement, language: &Language) -> Vec<Plot> {
+    let Some(axis) = main_axis(section, arrangement) else { return Vec::new() };
+    let facets = facets(section, axis, arrangement, language);
     let mut plots = Vec::new();
     for line in &LINES {
         if line.name == "score" && !section.scores_say_more() {
@@ -121,23 +155,23 @@ fn sweep(section: &SectionResults<'_>, language: &Language) -> Vec<Plot> {
         if line.name == "branching" && axis.name != "depth" {
             continue;
         }
-        for (number, facet) in facets.iter().enumerate().take(MAX_CHARTS) {
-            plots.extend(chart(section, axis, facet, line, number, language));
+        for facet in facets.iter().take(MAX_CHARTS) {
+            plots.extend(chart(section, axis, facet, line, language));
         }
     }
     let series = facets.iter().flat_map(|facet| facet.series.iter().map(move |series| (facet, series)));
     if section.scores_say_more() && series.clone().count() <= MAX_CHARTS {
-        for (number, (facet, series)) in series.enumerate() {
-            plots.extend(distributions(section, axis, facet, series, number, language));
+        for (facet, series) in series {
+            plots.extend(distributions(section, axis, facet, series, language));
         }
     }
     plots
 }
 
 /// A note on what the plots leave out, if anything.
-pub fn left_out(section: &SectionResults<'_>) -> Option<Message> {
-    let axis = main_axis(section).filter(|_| !section.is_tournament())?;
-    let count = facets(section, axis, Language::english()).len();
+pub fn left_out(section: &SectionResults<'_>, arrangement: &Arrangement) -> Option<Message> {
+    let axis = main_axis(section, arrangement).filter(|_| !section.is_tournament())?;
+    let count = facets(section, axis, arrangement, Language::english()).len();
     (count > MAX_CHARTS).then(|| {
         message!(
             "plots-left-out",
@@ -148,15 +182,27 @@ pub fn left_out(section: &SectionResults<'_>) -> Option<Message> {
     })
 }
 
-/// The axis to draw along: depth if there is one, else the first with numbers, else the first.
-fn main_axis<'a>(section: &'a SectionResults<'_>) -> Option<&'a Axis> {
+/// The axis to draw along: the one that was asked for, else depth, else the first with numbers, else the first.
+fn main_axis<'a>(section: &'a SectionResults<'_>, arrangement: &Arrangement) -> Option<&'a Axis> {
     let axes = || {
         section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN && axis.values.len() > 1)
     };
+    let free = || axes().filter(|axis| arrangement.lines.as_ref() != Some(&axis.name));
     axes()
-        .find(|axis| axis.name == "depth")
-        .or_else(|| axes().find(|axis| numbers(axis).is_some()))
+        .find(|axis| arrangement.x.as_ref() == Some(&axis.name))
+        .or_else(|| free().find(|axis| axis.name == "depth"))
+        .or_else(|| free().find(|axis| numbers(axis).is_some()))
+        .or_else(|| free().next())
         .or_else(|| axes().next())
+}
+
+/// Do the cells along an axis play different games, and not only different agents?
+fn varies_game(section: &SectionResults<'_>, axis: &Axis) -> bool {
+    let mut games: HashMap<Vec<&(String, String)>, &Spec> = HashMap::new();
+    section.cells.iter().any(|(cell, _)| {
+        let others = cell.coordinates.iter().filter(|(name, _)| *name != axis.name).collect();
+        *games.entry(others).or_insert(&cell.game) != &cell.game
+    })
 }
 
 /// The values of an axis, if all are numbers.
@@ -171,12 +217,22 @@ fn numbers(axis: &Axis) -> Option<Vec<f64>> {
 struct Facet<'a> {
     /// The labels that its cells share; empty if it is the only one.
     name: String,
+    /// The same in every language.
+    key: String,
     series: Vec<(String, Vec<&'a (&'a Cell, &'a Summary)>)>,
 }
 
-/// Spreads the cells of a section over as many charts as it takes to keep series distinguishable.
-fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis, language: &Language) -> Vec<Facet<'a>> {
-    let others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
+/// Spreads the cells of a section over as many charts as it takes to keep series distinguishable. Agents share a chart
+/// rather than games do.
+fn facets<'a>(
+    section: &'a SectionResults<'_>,
+    axis: &Axis,
+    arrangement: &Arrangement,
+    language: &Language,
+) -> Vec<Facet<'a>> {
+    let mut others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
+    let lines = |axis: &Axis| arrangement.lines.as_ref() == Some(&axis.name);
+    others.sort_by_cached_key(|axis| (lines(axis), !varies_game(section, axis)));
     let name = |cell: &Cell, axes: &[&Axis]| -> String {
         let labels: Vec<String> = axes
             .iter()
@@ -192,13 +248,18 @@ fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis, language: &Language)
         names.len()
     };
     // The first axes, as many as it takes, distinguish charts; the others distinguish series.
-    let split =
-        (0..=others.len()).find(|&split| count(&others[split..]) <= MAX_SERIES).unwrap_or(others.len());
+    let split = if others.last().is_some_and(|axis| lines(axis)) {
+        others.len() - 1
+    } else {
+        (0..=others.len()).find(|&split| count(&others[split..]) <= MAX_SERIES).unwrap_or(others.len())
+    };
     let mut facets: Vec<Facet<'a>> = Vec::new();
     for entry in drawn() {
         let (facet_name, series_name) = (name(entry.0, &others[..split]), name(entry.0, &others[split..]));
         let index = facets.iter().position(|facet| facet.name == facet_name).unwrap_or_else(|| {
-            facets.push(Facet { name: facet_name, series: Vec::new() });
+            let key = others[..split].iter().filter_map(|axis| label(entry.0, &axis.name));
+            let key = key.collect::<Vec<&str>>().join(" ");
+            facets.push(Facet { name: facet_name, key, series: Vec::new() });
             facets.len() - 1
         });
         let series = &mut facets[index].series;
@@ -237,7 +298,6 @@ fn chart(
     axis: &Axis,
     facet: &Facet<'_>,
     line: &Line,
-    number: usize,
     language: &Language,
 ) -> Option<Plot> {
     let numbers = numbers(axis);
@@ -265,12 +325,15 @@ fn chart(
         return None;
     }
     let title = title(section, &facet.name, line.title, &axis.name, language);
-    let description =
-        if series.iter().any(|series| series.points.iter().any(|point| point.interval.is_some())) {
-            language.say(&message!("bars-are-intervals", "bars are 95 % confidence intervals"))
-        } else {
-            String::new()
-        };
+    let mut notes = Vec::new();
+    if series.iter().any(|series| series.points.iter().any(|point| point.interval.is_some())) {
+        notes.push(message!("bars-are-intervals", "bars are 95 % confidence intervals"));
+    }
+    notes.extend((line.name == "win-rate").then(|| of_ended(facet)).flatten());
+    let description = notes
+        .into_iter()
+        .reduce(|one, other| message!("joined", "{one}; {other}", one, other))
+        .map_or_else(String::new, |note| language.say(&note));
     let measure = (line.measure)(language.name(line.title));
     // A single series of names without an order reads best one name below the other.
     let bars = numbers.is_none() && series.len() == 1 && line.scale == Scale::Linear;
@@ -289,7 +352,17 @@ fn chart(
         };
         Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }.svg(language)
     };
-    Some(Plot { name: format!("{}-{}", line.name, number + 1), title, svg })
+    Some(Plot { name: plot_name(line.name, &axis.name, &facet.key), title, svg })
+}
+
+/// What win rates are of, where games did not end by the rules.
+fn of_ended(facet: &Facet<'_>) -> Option<Message> {
+    let cells = facet.series.iter().flat_map(|(_, cells)| cells);
+    let (ended, games) =
+        cells.fold((0, 0), |(ended, games), (_, summary)| (ended + summary.over, games + summary.games));
+    (ended < games).then(|| {
+        message!("rates-of-ended", "rates are of the {ended} of {games} games that ended", ended, games)
+    })
 }
 
 fn distributions(
@@ -297,7 +370,6 @@ fn distributions(
     axis: &Axis,
     facet: &Facet<'_>,
     (name, cells): &(String, Vec<&(&Cell, &Summary)>),
-    number: usize,
     language: &Language,
 ) -> Option<Plot> {
     let group = |(cell, summary): &&(&Cell, &Summary)| {
@@ -321,5 +393,8 @@ fn distributions(
         groups,
     }
     .svg(language);
-    Some(Plot { name: format!("scores-{}", number + 1), title, svg })
+    let shared = cells.iter().take(1).flat_map(|(cell, _)| &cell.coordinates);
+    let shared: Vec<&str> =
+        shared.filter(|(other, _)| *other != axis.name).map(|(_, label)| label.as_str()).collect();
+    Some(Plot { name: plot_name("scores", &axis.name, &shared.join(" ")), title, svg })
 }

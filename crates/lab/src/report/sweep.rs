@@ -1,17 +1,17 @@
-//! The table of a sweep, one row per cell, and which differences are significant.
+//! The table of a sweep, one row per cell.
 
-use plylab_core::{Field, Message, Name as Said, Outcome, message};
+use plylab_core::{Field, Message, Name as Said, message};
 
 use super::named;
-use super::results::{Results, SectionResults};
-use super::table::{ColumnKind, Table, Value, decimal};
+use super::results::SectionResults;
+use super::table::{ColumnKind, Table, Value};
 use crate::forfeits::Forfeits;
 use crate::game_row::Effort;
 use crate::plan::Cell;
-use crate::stats::{Difference, Estimate, Sample, mcnemar, median, p_words, paired, share, welch};
+use crate::stats::{Estimate, Sample, median};
 use crate::summary::{PlayerSummary, Summary};
 
-use ColumnKind::{Deterministic, Machine, Name, Words};
+use ColumnKind::{Deterministic, Machine, Name};
 
 /// The main table of a sweep.
 pub fn table(section: &SectionResults<'_>) -> Table {
@@ -50,8 +50,9 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     add("games", Deterministic, &|summary, _| Value::Count(summary.games));
     add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
     add("draws", Deterministic, &|_, subject| Value::some(subject.tally.draws));
-    add("win rate (95 %)", Deterministic, &|summary, subject| {
-        share(subject.tally.wins, summary.over).map_or(Value::None, Value::Share)
+    add("win rate (95 %)", Deterministic, &|summary, subject| match (summary.over, summary.games) {
+        (_, 0) => Value::None,
+        (ended, games) => Value::Wins { wins: subject.tally.wins, ended, games },
     });
     if scores_say_more {
         add("mean score (95 %)", Deterministic, &|_, subject| {
@@ -188,149 +189,6 @@ pub fn players(cell: &Cell) -> Field {
     let mut names = names.into_iter().map(Field::from);
     let first = names.next().unwrap_or_else(|| "".into());
     names.fold(first, |one, other| message!("against", "{one} against {other}", one, other).into())
-}
-
-/// Compares neighbours on an axis, game by game where both cells used the same dice.
-pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
-    let mut rows = Vec::new();
-    for axis in section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN) {
-        for values in axis.values.windows(2) {
-            for (one, one_summary) in &section.cells {
-                if label(one, &axis.name) != Some(values[0].label.as_str()) {
-                    continue;
-                }
-                let neighbour = section.cells.iter().find(|(other, _)| {
-                    label(other, &axis.name) == Some(values[1].label.as_str())
-                        && others(one, &axis.name) == others(other, &axis.name)
-                });
-                if let Some((other, other_summary)) = neighbour {
-                    let paired = results.plan.common_dice && one.game == other.game;
-                    let scores = section.scores_say_more();
-                    rows.extend(compare((one, one_summary), (other, other_summary), paired, scores));
-                }
-            }
-        }
-    }
-    if rows.is_empty() {
-        return None;
-    }
-    let mut table =
-        Table::new(message!("pairwise", "{section}: pairwise comparisons", section = section.name()));
-    let heads =
-        [("first", Name), ("second", Name), ("second minus first (95 %)", Deterministic), ("verdict", Words)];
-    for (index, (head, kind)) in heads.into_iter().enumerate() {
-        table.column(head, kind, rows.iter().map(|row: &[Value; 4]| row[index].clone()));
-    }
-    if results.plan.common_dice {
-        table.notes.push(message!(
-            "common-dice",
-            "Cells of the same game were played with the same dice, game by game, so shared luck cancels out."
-        ));
-    }
-    Some(table)
-}
-
-/// The other axes of a cell.
-fn others<'a>(cell: &'a Cell, axis: &str) -> Vec<&'a (String, String)> {
-    cell.coordinates.iter().filter(|(name, _)| name != axis).collect()
-}
-
-/// The significance level.
-const LEVEL: f64 = 0.05;
-
-fn compare(
-    (one, first): (&Cell, &Summary),
-    (other, second): (&Cell, &Summary),
-    same_dice: bool,
-    scores: bool,
-) -> Option<[Value; 4]> {
-    let name = |cell: &Cell| Value::Text(cell_words(cell));
-    let points = |summary: &Summary| -> Vec<(u64, f64)> {
-        if scores {
-            summary.scores.iter().map(|(&number, &score)| (number, score)).collect()
-        } else {
-            summary.outcomes.iter().map(|(&number, &outcome)| (number, points(outcome))).collect()
-        }
-    };
-    let (ours, theirs) = (points(first), points(second));
-    let (difference, narrower): (Difference, Option<f64>) = if same_dice {
-        let both: Vec<(f64, f64)> = ours
-            .iter()
-            .filter_map(|(number, value)| {
-                let index = theirs.binary_search_by_key(number, |(number, _)| *number).ok()?;
-                Some((*value, theirs[index].1))
-            })
-            .collect();
-        let (ours, theirs): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
-        let paired = paired(&theirs, &ours)?;
-        (paired.difference, paired.narrower)
-    } else {
-        let sample = |points: &[(u64, f64)]| points.iter().map(|(_, value)| *value).collect();
-        (welch(&sample(&theirs), &sample(&ours))?, None)
-    };
-    let Some(p) = difference.p else {
-        let words = if difference.estimate.mean == 0.0 {
-            message!("same-result", "the same in every game")
-        } else {
-            message!("same-difference", "the same difference in every game")
-        };
-        return Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words.into())]);
-    };
-    let mut words = if p < LEVEL {
-        let (by, p) = (decimal(difference.estimate.mean.abs()), p_words(p));
-        match (scores, difference.estimate.mean > 0.0) {
-            (true, true) => message!("second-more", "the second scores {by} more, {p}", by, p),
-            (true, false) => message!("second-less", "the second scores {by} less, {p}", by, p),
-            (false, true) => {
-                message!("second-more-points", "the second scores {by} more points per game, {p}", by, p)
-            }
-            (false, false) => {
-                message!("second-fewer-points", "the second scores {by} fewer points per game, {p}", by, p)
-            }
-        }
-    } else {
-        message!("no-difference-shown", "no significant difference, {p}", p = p_words(p))
-    };
-    let mut also = |other: Message| words = message!("joined", "{one}; {other}", one = words.clone(), other);
-    if !scores && same_dice {
-        let (only_second, only_first) = disagreements(first, second);
-        also(message!(
-            "only-one-won",
-            "only the first won {first} games, only the second {second} ({p})",
-            first = only_first,
-            second = only_second,
-            p = p_words(mcnemar(only_first, only_second))
-        ));
-    }
-    if let Some(narrower) = narrower.filter(|narrower| *narrower >= 1.1) {
-        also(message!("dice-saved", "common dice saved {saved} of 10 games", saved = saved(narrower)));
-    }
-    Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words.into())])
-}
-
-/// How many of ten games common dice save: without them, the same confidence interval would take that many more.
-fn saved(narrower: f64) -> Field {
-    decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0)
-}
-
-/// Games that only the second won, and games that only the first won.
-fn disagreements(first: &Summary, second: &Summary) -> (u64, u64) {
-    let (mut only_second, mut only_first) = (0, 0);
-    for (number, one) in &first.outcomes {
-        if let Some(other) = second.outcomes.get(number) {
-            only_second += u64::from(*other == Outcome::Win && *one != Outcome::Win);
-            only_first += u64::from(*one == Outcome::Win && *other != Outcome::Win);
-        }
-    }
-    (only_second, only_first)
-}
-
-fn points(outcome: Outcome) -> f64 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::Draw => 0.5,
-        Outcome::Loss => 0.0,
-    }
 }
 
 /// The coordinates of a cell, in words: `depth 3, layout small`.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 
 use crate::messages::Language;
-use crate::stats::{Estimate, Percent, count, digits, grouped};
+use crate::stats::{Estimate, Percent, count, digits, grouped, p_digits, share};
 
 /// A table with its title.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -86,6 +86,17 @@ pub enum Value {
     Mean(Estimate),
     /// A share, from 0 to 1, with its interval.
     Share(Estimate),
+    /// How many games were won: of all, and as a share of those that ended by the rules, with its interval.
+    Wins {
+        /// Won.
+        wins: u64,
+        /// Ended by the rules.
+        ended: u64,
+        /// Played.
+        games: u64,
+    },
+    /// The p-value of a test.
+    P(f64),
     /// A time.
     Seconds(f64),
 }
@@ -149,6 +160,8 @@ impl Value {
             Value::Number(number) => decimal(*number),
             Value::Mean(mean) => with_reach(mean, sign),
             Value::Share(share) => Percent::of(share).with_range().into(),
+            &Value::Wins { wins, ended, games } => wins_of(wins, ended, games),
+            Value::P(p) => p_digits(*p),
             Value::Seconds(seconds) => duration(*seconds).into(),
         }
     }
@@ -165,7 +178,9 @@ impl Value {
             Value::None => vec![String::new()],
             Value::Text(text) => vec![text.render(&English)],
             Value::Count(count) => vec![count.to_string()],
-            Value::Number(number) | Value::Seconds(number) => vec![bare(number)],
+            Value::Number(number) | Value::Seconds(number) | Value::P(number) => vec![bare(number)],
+            &Value::Wins { wins, ended, .. } => share(wins, ended)
+                .map_or_else(Vec::new, |rate| [rate.mean, rate.low, rate.high].iter().map(bare).collect()),
             Value::Mean(estimate) | Value::Share(estimate) => {
                 [estimate.mean, estimate.low, estimate.high].iter().map(bare).collect()
             }
@@ -174,7 +189,7 @@ impl Value {
 
     /// Is it an estimate with an interval?
     pub fn is_estimate(&self) -> bool {
-        matches!(self, Value::Mean(_) | Value::Share(_))
+        matches!(self, Value::Mean(_) | Value::Share(_) | Value::Wins { .. })
     }
 }
 
@@ -185,7 +200,21 @@ impl Serialize for Value {
             Value::Text(Field::Text(text) | Field::Name(text)) => serializer.serialize_str(text),
             Value::Text(field) => field.serialize(serializer),
             Value::Count(count) => serializer.serialize_u64(*count),
-            Value::Number(number) | Value::Seconds(number) => serializer.serialize_f64(*number),
+            Value::Number(number) | Value::Seconds(number) | Value::P(number) => {
+                serializer.serialize_f64(*number)
+            }
+            &Value::Wins { wins, ended, games } => {
+                let mut map = serializer.serialize_map(None)?;
+                if let Some(rate) = share(wins, ended) {
+                    map.serialize_entry("mean", &rate.mean)?;
+                    map.serialize_entry("low", &rate.low)?;
+                    map.serialize_entry("high", &rate.high)?;
+                }
+                map.serialize_entry("wins", &wins)?;
+                map.serialize_entry("ended", &ended)?;
+                map.serialize_entry("games", &games)?;
+                map.end()
+            }
             Value::Mean(estimate) | Value::Share(estimate) => {
                 let mut map = serializer.serialize_map(Some(3))?;
                 map.serialize_entry("mean", &estimate.mean)?;
@@ -195,6 +224,19 @@ impl Serialize for Value {
             }
         }
     }
+}
+
+/// The share of games won, which says what it is of where games did not end by the rules.
+pub fn wins_of(wins: u64, ended: u64, games: u64) -> Field {
+    let Some(rate) = share(wins, ended) else {
+        return message!("none-ended", "none of {games} {games|game|games} ended", games).into();
+    };
+    let rate = Percent::of(&rate).with_range();
+    if ended == games {
+        return rate.into();
+    }
+    message!("wins-of-ended", "{wins} of {games}; {rate} of the {ended} that ended", wins, games, rate, ended)
+        .into()
 }
 
 /// A mean and the half-width of its interval, rounded where the interval makes further digits meaningless.
@@ -298,6 +340,16 @@ mod tests {
             [0.5, 12.346, 123.46, 1234.6, 123_456.7, -20_000.4].map(decimal_text),
             ["0.5000", "12.35", "123.5", "1235", "123,457", "-20,000"]
         );
+    }
+
+    #[test]
+    fn a_win_rate_says_what_it_is_of() {
+        let words = |wins, ended, games| Value::Wins { wins, ended, games }.field("+-").render(&English);
+        assert_eq!(words(34, 83, 100), "34 of 100; 41 % (31 to 52) of the 83 that ended");
+        assert_eq!(words(34, 100, 100), "34 % (25 to 44)");
+        assert_eq!(words(0, 0, 7), "none of 7 games ended");
+        let json = serde_json::to_value(Value::Wins { wins: 34, ended: 83, games: 100 }).unwrap();
+        assert_eq!((&json["wins"], &json["ended"], &json["games"]), (&34.into(), &83.into(), &100.into()));
     }
 
     #[test]

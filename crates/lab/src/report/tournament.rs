@@ -186,6 +186,17 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
         Deterministic,
         each(&|index| score(&standings.totals[index]).map_or(Value::None, Value::Share)),
     );
+    // Of all games and of those that count: where some do not, points alone would hide how many.
+    if standings.totals.iter().zip(&standings.endings).any(|(total, ended)| total.games() < ended.games) {
+        table.column(
+            "win rate (95 %)",
+            Deterministic,
+            each(&|index| {
+                let (total, games) = (&standings.totals[index], standings.endings[index].games);
+                Value::Wins { wins: total.wins, ended: total.games(), games }
+            }),
+        );
+    }
     table.column("best moves (95 %)", Deterministic, each(&|index| best_moves(&standings.grades[index].0)));
     table.column(
         "points lost per move (95 %)",

@@ -36,7 +36,7 @@ pub use share::{score, share};
 pub use sprt::{Sprt, SprtReport, SprtState};
 pub use tally::{Pairs, Results, Tally};
 pub use trend::{Association, trend};
-pub use verdict::{Verdict, p_words};
+pub use verdict::{Verdict, holm, p_digits, p_words};
 
 /// Is the value within this relative error of the known one?
 #[cfg(test)]

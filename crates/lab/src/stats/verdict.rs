@@ -146,9 +146,21 @@ fn games_needed(tally: Tally) -> Option<u64> {
 
 /// p in print: `p = 0.69`, `p < 0.001`. Two digits, and more only where two would hide on which side of 0.05 it is.
 pub fn p_words(p: f64) -> Message {
-    if p < 0.001 {
-        return message!("p-below", "p < {p}", p = 0.001);
+    if p < LEAST_P {
+        return message!("p-below", "p < {p}", p = LEAST_P);
     }
+    message!("p-is", "p = {p}", p = digits(p_text(p)))
+}
+
+/// The same without its name, for a column: `0.69`, `< 0.001`.
+pub fn p_digits(p: f64) -> Field {
+    if p < LEAST_P { message!("below", "< {p}", p = LEAST_P).into() } else { digits(p_text(p)) }
+}
+
+/// The least p that is printed.
+const LEAST_P: f64 = 0.001;
+
+fn p_text(p: f64) -> String {
     let mut decimals = if p < 0.00995 {
         4
     } else if p < 0.0995 {
@@ -161,7 +173,21 @@ pub fn p_words(p: f64) -> Message {
         decimals += 1;
         text = format!("{p:.decimals$}");
     }
-    message!("p-is", "p = {p}", p = digits(if text == "1.00" { "1".to_owned() } else { text }))
+    if text == "1.00" { "1".to_owned() } else { text }
+}
+
+/// p-values adjusted for their number by Holm's method: each is the least level at which its difference is significant when
+/// the chance of any false finding among all of them is held to that level.
+pub fn holm(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
+    let mut adjusted = vec![0.0; values.len()];
+    let mut least = 0.0_f64;
+    for (rank, index) in order.into_iter().enumerate() {
+        least = least.max(values[index] * (values.len() - rank) as f64).min(1.0);
+        adjusted[index] = least;
+    }
+    adjusted
 }
 
 #[cfg(test)]
@@ -242,6 +268,18 @@ mod tests {
         ] {
             assert_eq!(p_words(p).to_string(), text);
         }
+    }
+
+    #[test]
+    fn holm_by_known_values() {
+        // By hand: 4 * 0.005, 3 * 0.01, 2 * 0.03, and 0.04, which may not be below the one before.
+        let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, known) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            assert!((found - known).abs() < 1e-12, "{adjusted:?}");
+        }
+        assert_eq!(holm(&[0.5, 0.9]), [1.0, 1.0]);
+        assert_eq!(holm(&[0.2]), [0.2]);
+        assert!(holm(&[]).is_empty());
     }
 
     proptest! {

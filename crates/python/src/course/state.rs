@@ -315,7 +315,7 @@ impl GameState {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         let Placed { maze, state, .. } = self.placed()?;
-        Ok(scene_svg(&maze.classic.backdrop(), &maze.classic.scene(state)))
+        Ok(scene_svg(&maze.classic.backdrop(), &maze.classic.scene(state), None))
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -1,6 +1,7 @@
 //! The document around the elements of a picture.
 
 use super::paper::{escape, number};
+use super::styles::Styles;
 
 /// A picture of some size. Lengths are in pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,15 +15,20 @@ pub struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// A standalone file with its title, description and styles.
-    pub fn standalone(&self, title: &str, description: &str, styles: &str, body: &str) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" role=\"img\" {}>\n\
-             <title>{}</title>\n<desc>{}</desc>\n<style>\n{styles}</style>\n{body}</svg>\n",
+    /// A standalone file with its title and description. Its look is in the attributes of the elements; the styles in it
+    /// are for browsers.
+    pub fn standalone(&self, title: &str, description: &str, styles: &Styles<'_>, body: &str) -> String {
+        let (title, description) = (escape(title), escape(description));
+        let elements = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" role=\"img\" {}>\n{body}</svg>\n",
             self.class,
             self.size(),
-            escape(title),
-            escape(description)
+        );
+        let written = styles.written_out(&elements);
+        let (head, body) = written.split_once('\n').unwrap_or((&written, ""));
+        let styles = styles.refined();
+        format!(
+            "{head}\n<title>{title}</title>\n<desc>{description}</desc>\n<style>\n{styles}</style>\n{body}"
         )
     }
 
@@ -60,10 +66,11 @@ mod tests {
     #[test]
     fn a_standalone_file_has_words_and_styles() {
         assert_eq!(
-            SMALL.standalone("a < b", "\"c\"", ".plot { }\n", &SMALL.sheet()),
+            SMALL.standalone("a < b", "\"c\"", &Styles::new(".sheet { fill: #ffffff; }\n"), &SMALL.sheet()),
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" width=\"30\" height=\"20.3\" \
              viewBox=\"0 0 30 20.3\">\n<title>a &lt; b</title>\n<desc>&quot;c&quot;</desc>\n\
-             <style>\n.plot { }\n</style>\n<rect class=\"sheet\" width=\"30\" height=\"20.3\"/>\n</svg>\n"
+             <style>\n@supports (color: var(--any)) {\n.sheet { fill: #ffffff; }\n.plylab-halo { display: none; }\n}\n</style>\n\
+             <rect class=\"sheet\" width=\"30\" height=\"20.3\" fill=\"#ffffff\"/>\n</svg>\n"
         );
     }
 

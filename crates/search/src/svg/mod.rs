@@ -1,6 +1,6 @@
 //! The SVG writer behind every picture of the lab.
 //!
-//! A [`Paper`] takes elements one by one, a [`Document`] adds the title, description and styles, and the
+//! A [`Paper`] takes elements one by one, a [`Document`] adds the title, the description and the look ([`Styles`]), and the
 //! functions that measure text overestimate its width, because a picture must not depend on the fonts of the
 //! machine that shows it. The same calls give the same bytes everywhere.
 //!
@@ -9,7 +9,9 @@
 mod document;
 mod measure;
 mod paper;
+mod styles;
 
 pub use document::Document;
 pub use measure::{fit, fit_lines, flow, width, wrap};
 pub use paper::{Paper, Point, escape, number};
+pub use styles::Styles;

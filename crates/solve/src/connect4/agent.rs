@@ -11,6 +11,7 @@ use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use super::control::{Control, Stopped};
 use super::solver::{Goal, Settings, Solver, from_centre};
 use super::value::value;
+use crate::after;
 
 /// Which of several best moves is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,9 @@ pub(super) enum Ties {
     /// A random one.
     Random,
 }
+
+/// The most nodes for replies and the line, some tenths of a second.
+const FOLLOWING: u64 = 1_000_000;
 
 /// Plays a move with the best score.
 pub(super) struct Perfect {
@@ -53,18 +57,19 @@ impl Perfect {
     }
 
     /// Finds the score, then the moves that keep it, and then the scores of the others if they are wanted; calls `found`
-    /// with the score, each move and the value known of it.
+    /// with the score, each move and the value known of it. Returns the moves whose scores are exact.
     fn solve(
         &mut self,
         game: &ConnectFour,
         state: &ConnectFourState,
         control: &mut Control<'_>,
         mut found: impl FnMut(i32, Column, Value),
-    ) -> Result<(), Stopped> {
+    ) -> Result<Vec<(Column, i32)>, Stopped> {
         let score = self.solver.score(state, Goal::Score, control)?;
-        let mut others = Vec::new();
+        let (mut known, mut others) = (Vec::new(), Vec::new());
         for column in game.list_actions(state) {
             if self.solver.keeps(state, column, score, control)? {
+                known.push((column, score));
                 found(score, column, value(game, state, score));
             } else {
                 others.push(column);
@@ -72,12 +77,34 @@ impl Perfect {
             }
         }
         for column in others.into_iter().filter(|_| self.exact) {
-            let mut after = *state;
-            game.apply(&mut after, column);
-            let worse = -self.solver.score_above(&after, -score, control)?;
+            let worse = -self.solver.score_above(&after(game, state, column), -score, control)?;
+            known.push((column, worse));
             found(score, column, value(game, state, worse));
         }
-        Ok(())
+        Ok(known)
+    }
+
+    /// Finds the best reply to each move, and how the game goes on after the chosen one, as far as it gets.
+    fn follow(
+        &mut self,
+        (game, state): (&ConnectFour, &ConnectFourState),
+        known: &[(Column, i32)],
+        moves: &mut [RootMove<Column>],
+        line: &mut Vec<Column>,
+        control: &mut Control<'_>,
+    ) -> Result<(), Stopped> {
+        for &(column, score) in known {
+            let reply = self.solver.best_move(&after(game, state, column), -score, control)?;
+            if let Some(known) = moves.iter_mut().find(|known| known.action == column) {
+                known.reply = reply;
+            }
+        }
+        match known.iter().find(|(column, _)| line.first() == Some(column)) {
+            Some(&(chosen, score)) => {
+                self.solver.extend_line(line, after(game, state, chosen), -score, control)
+            }
+            None => Ok(()),
+        }
     }
 
     fn choose(&mut self, game: &ConnectFour, best: &[Column]) -> Option<Column> {
@@ -98,13 +125,13 @@ impl Agent<ConnectFour> for Perfect {
         let Context { game, state, budget, mut watch, .. } = context;
         let meter = budget.start();
         let before = self.solver.nodes();
-        let nodes = Cell::new(0);
+        let (nodes, most) = (Cell::new(0), Cell::new(budget.nodes));
         let stop = StopFlag::default();
         let raised = stop.clone();
         let mut control = Control::new(stop).on_progress(|progress| {
             nodes.set(progress.nodes - before);
             meter.publish(nodes.get());
-            let too_many = budget.nodes.is_some_and(|max| nodes.get() >= max);
+            let too_many = most.get().is_some_and(|max| nodes.get() >= max);
             if too_many || meter.check_limits().is_some() {
                 raised.stop();
             }
@@ -112,7 +139,7 @@ impl Agent<ConnectFour> for Perfect {
         let mut moves: Vec<RootMove<Column>> = Vec::new();
         let mut best: Vec<Column> = Vec::new();
         let mut position = None;
-        let _ = self.solve(game, state, &mut control, |score, column, found| {
+        let known = self.solve(game, state, &mut control, |score, column, found| {
             let exact = value(game, state, score);
             position = Some(exact);
             if found == exact {
@@ -140,6 +167,14 @@ impl Agent<ConnectFour> for Perfect {
                 });
             }
         });
+        let chosen = self.choose(game, &best);
+        let mut line: Vec<Column> = chosen.into_iter().collect();
+        if let (Ok(known), true) = (known, self.exact) {
+            // Nobody waits long for what follows.
+            let soon = self.solver.nodes() - before + FOLLOWING;
+            most.set(Some(budget.nodes.map_or(soon, |max| max.min(soon))));
+            let _ = self.follow((game, state), &known, &mut moves, &mut line, &mut control);
+        }
         drop(control);
         let stats = SearchStats {
             nodes: self.solver.nodes() - before,
@@ -147,11 +182,11 @@ impl Agent<ConnectFour> for Perfect {
             ..SearchStats::default()
         };
         // Stopped before the first best move was found, it plays the fallback move.
-        let Some(action) = self.choose(game, &best) else {
+        let Some(action) = chosen else {
             let action = Perfect::fallback_move(game, state).ok_or_else(AgentFailure::no_move)?;
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
-        Ok(Decision { action, value: position, moves, line: vec![action], wheel: None, stats })
+        Ok(Decision { action, value: position, moves, line, wheel: None, stats })
     }
 }
 
@@ -189,4 +224,38 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
         },
     )
     .titled("perfect play")
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Budget, Turn};
+
+    use super::super::slow::{Slow, late_position};
+    use super::*;
+
+    #[test]
+    fn exact_values_come_with_the_best_reply_and_a_whole_line() {
+        let game = ConnectFour::new(7, 6, 4).unwrap();
+        let mut slow = Slow::new(&game);
+        let mut rng = Seed(21).rng();
+        for _ in 0..20 {
+            let state = late_position(&game, 12, &mut rng);
+            let solver = Solver::new(&game, Settings { table_megabytes: 1, ..Settings::default() }).unwrap();
+            let mut agent = Perfect { solver, ties: Ties::Centre, exact: true, rng: Seed(1).rng() };
+            let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
+            for known in &decision.moves {
+                let next = after(&game, &state, known.action);
+                let over = game.turn(&next) == Turn::Over;
+                assert_eq!(known.reply.is_none(), over);
+                if let Some(reply) = known.reply {
+                    let score = slow.score(&next);
+                    assert_eq!(-slow.score(&after(&game, &next, reply)), score, "the reply keeps it");
+                    assert_eq!(known.value, value(&game, &state, -score));
+                }
+            }
+            let end = decision.line.iter().fold(state, |at, &column| after(&game, &at, column));
+            assert_eq!(game.turn(&end), Turn::Over);
+            assert_eq!(decision.line.first(), Some(&decision.action));
+        }
+    }
 }

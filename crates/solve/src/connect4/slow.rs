@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use plylab_core::{Game, Rng, Seed, Turn};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
+use crate::after;
+
 /// Scores of positions already searched.
 pub(super) struct Slow<'a> {
     game: &'a ConnectFour,
@@ -51,12 +53,6 @@ impl<'a> Slow<'a> {
 
 pub(super) fn actions(game: &ConnectFour, state: &ConnectFourState) -> <ConnectFour as Game>::Actions {
     game.list_actions(state)
-}
-
-pub(super) fn after(game: &ConnectFour, state: &ConnectFourState, column: Column) -> ConnectFourState {
-    let mut after = *state;
-    game.apply(&mut after, column);
-    after
 }
 
 /// A position with at most `left` free cells that random moves lead to, the game not yet over; the moves avoid ending it.

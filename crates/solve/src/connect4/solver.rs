@@ -1,5 +1,7 @@
 //! Solves positions by a series of null-window searches.
 
+mod line;
+
 use std::sync::OnceLock;
 
 use plylab_core::{Game as _, InputError, message};
@@ -264,38 +266,6 @@ impl Solver {
         let mut after = *state;
         self.game.apply(&mut after, column);
         self.is_at_most(&after, -score, control)
-    }
-
-    /// The principal variation to the end of the game: of several best moves the one nearest to the centre.
-    ///
-    /// # Errors
-    ///
-    /// If it is stopped.
-    pub fn line(
-        &mut self,
-        state: &ConnectFourState,
-        control: &mut Control<'_>,
-    ) -> Result<Vec<Column>, Stopped> {
-        let mut score = self.score(state, Goal::Score, control)?;
-        let mut state = *state;
-        let mut line = Vec::new();
-        loop {
-            let mut columns = self.game.list_actions(&state);
-            columns.sort_by_key(|&column| from_centre(&self.game, column));
-            let mut chosen = None;
-            for &column in &columns {
-                let mut after = state;
-                self.game.apply(&mut after, column);
-                if self.is_at_most(&after, -score, control)? {
-                    chosen = Some((column, after));
-                    break;
-                }
-            }
-            let Some((column, after)) = chosen else { return Ok(line) };
-            line.push(column);
-            state = after;
-            score = -score;
-        }
     }
 
     /// Is the score of a position at most that?

@@ -5,8 +5,9 @@ use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 use super::board::{Board as _, Sized, Standard};
 use super::proofs::{self, Sides};
-use super::slow::{Slow, actions, after, late_position};
+use super::slow::{Slow, actions, late_position};
 use super::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
+use crate::after;
 
 /// Boards of all kinds, and the number of free cells from which the slow search can solve them.
 const BOARDS: [(u8, u8, u32); 12] = [

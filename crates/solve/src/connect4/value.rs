@@ -24,8 +24,9 @@ pub fn value(game: &ConnectFour, state: &ConnectFourState, score: i32) -> Value 
 mod tests {
     use plylab_core::{Game as _, Notation as _, Turn, Worth};
 
-    use super::super::slow::{Slow, actions, after};
+    use super::super::slow::{Slow, actions};
     use super::*;
+    use crate::after;
 
     /// Plays best moves by the slow solver until the game is over, and counts them.
     fn plies_by_playing(game: &ConnectFour, slow: &mut Slow, state: &ConnectFourState) -> u32 {

@@ -9,6 +9,7 @@ use plylab_core::{
 use plylab_games::sim::{Edge, Sim};
 
 use super::table::{JudgedMove, SimTable};
+use crate::after;
 
 /// The table for as many points as `game` has, computed once and shared.
 fn shared(game: &Sim) -> Result<Arc<SimTable>, InputError> {
@@ -76,15 +77,16 @@ impl Agent<Sim> for TableAgent {
         let best: Vec<&JudgedMove> = judged.iter().filter(|judged| self.aim.is_met(judged)).collect();
         let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
         let chosen = chosen.ok_or_else(AgentFailure::no_move)?;
+        let on = |edge: Edge| match self.aim {
+            Aim::Perfection => table.line(game, &after(game, state, edge)),
+            Aim::Chance => Vec::new(),
+        };
         let root_move = |judged: &JudgedMove| RootMove {
             action: judged.edge,
             value: self.aim.value(me, judged),
-            reply: None,
+            reply: on(judged.edge).first().copied(),
         };
-        let line = match self.aim {
-            Aim::Perfection if !self.random => table.line(game, state),
-            _ => vec![chosen.edge],
-        };
+        let line = std::iter::once(chosen.edge).chain(on(chosen.edge)).collect();
         Ok(Decision {
             action: chosen.edge,
             value: Some(self.aim.value(me, chosen)),

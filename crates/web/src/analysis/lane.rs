@@ -6,11 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use plylab_core::{
-    AnyGame, AnyPosition, Budget, Certainty, Chance, Decision, NodeCounter, Seed, StopFlag, Thought,
+    AnyGame, AnyPosition, Budget, Certainty, Chance, Decision, Message, NodeCounter, Seed, StopFlag, Thought,
     Value as Worth, Watch,
 };
 use plylab_lab::calibrate::sample_seed;
 use plylab_lab::playouts::{Endings, play_out};
+use plylab_lab::threat::follows;
 use serde_json::{Value, json};
 
 use super::judge::{Judge, Scale};
@@ -27,6 +28,8 @@ pub(super) struct Lane {
     /// The fields that every event begins with.
     head: Value,
     outbox: Outbox,
+    game: Arc<dyn AnyGame>,
+    position: Box<dyn AnyPosition>,
     /// The legal moves, in the game's order.
     actions: Vec<String>,
     judge: Judge,
@@ -50,7 +53,13 @@ struct Progress {
 
 impl Lane {
     /// A lane that waits.
-    pub fn new(head: Value, outbox: Outbox, actions: Vec<String>, judge: Judge) -> Lane {
+    pub fn new(
+        head: Value,
+        outbox: Outbox,
+        game: Arc<dyn AnyGame>,
+        position: Box<dyn AnyPosition>,
+        judge: Judge,
+    ) -> Lane {
         let progress = Progress {
             state: "queued",
             since: Instant::now(),
@@ -62,7 +71,9 @@ impl Lane {
         Lane {
             head,
             outbox,
-            actions,
+            game,
+            actions: position.actions(),
+            position,
             judge,
             counter: NodeCounter::default(),
             progress: Mutex::new(progress),
@@ -72,9 +83,9 @@ impl Lane {
     }
 
     /// The memory that its agents need.
-    pub fn bytes(&self, game: &dyn AnyGame) -> u64 {
+    pub fn bytes(&self) -> u64 {
         let specs = std::iter::once(&self.judge.scale).chain(&self.judge.estimate).map(|scale| &scale.spec);
-        specs.map(|spec| megabytes(game, spec) << 20).sum()
+        specs.map(|spec| megabytes(self.game.as_ref(), spec) << 20).sum()
     }
 
     /// It cannot be judged now.
@@ -83,7 +94,8 @@ impl Lane {
     }
 
     /// Judges: an estimate at once, then the judge itself, and then the games that it plays out.
-    pub fn run(self: &Arc<Lane>, game: &dyn AnyGame, position: &dyn AnyPosition, budget: &Budget) {
+    pub fn run(self: &Arc<Lane>, budget: &Budget) {
+        let (game, position) = (self.game.as_ref(), self.position.as_ref());
         // The connection is gone, or the lane was stopped while it waited.
         if budget.stop.is_stopped() || self.outbox.is_gone() {
             return self.end("stopped", None);
@@ -200,8 +212,8 @@ impl Lane {
         let chance = shown.zip(by).zip(value).and_then(|((thought, by), value)| by.chance(thought, &value));
         let moves: Vec<Value> = known
             .iter()
-            .map(|Known { action, value, reply, chance, .. }| {
-                json!({ "action": action, "value": value, "reply": reply, "chance": chance })
+            .map(|Known { action, value, reply, chance, then, .. }| {
+                json!({ "action": action, "value": value, "reply": reply, "chance": chance, "then": then })
             })
             .collect();
         let rest = json!({
@@ -243,7 +255,8 @@ impl Lane {
             let value = if scale.is_some() { estimate_of(root.value) } else { root.value };
             let chance = scale.unwrap_or(&self.judge.scale).chance(thought, &value);
             let estimated = scale.is_some() && !value.is_exact();
-            Some(Known { action, value, reply: root.reply.as_deref(), chance, estimated })
+            let then = follows(self.game.as_ref(), self.position.as_ref(), root);
+            Some(Known { action, value, reply: root.reply.as_deref(), chance, then, estimated })
         });
         known.collect()
     }
@@ -265,6 +278,8 @@ struct Known<'a> {
     value: Worth,
     reply: Option<&'a str>,
     chance: Option<Chance>,
+    /// What follows if its result is proven.
+    then: Option<Message>,
     estimated: bool,
 }
 
@@ -275,7 +290,7 @@ fn estimate_of(value: Worth) -> Worth {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, Outcome, RootMove, SearchStats};
+    use plylab_core::{AgentId, NoFiles, Outcome, RootMove, SearchStats};
 
     use super::*;
     use crate::person::{Person, Role};
@@ -293,8 +308,10 @@ mod tests {
             playouts: 0,
             seats: Vec::new(),
         };
-        let actions = ["1", "2", "3"].map(str::to_owned).to_vec();
-        (Arc::new(Lane::new(json!({ "lane": 0 }), outbox, actions, judge)), messages)
+        let spec = "connect4:columns=3".parse().unwrap();
+        let game: Arc<dyn AnyGame> = plylab_standard::registry().open(&spec, &NoFiles).unwrap().into();
+        let position = game.start(Seed(0));
+        (Arc::new(Lane::new(json!({ "lane": 0 }), outbox, game, position, judge)), messages)
     }
 
     fn thought(moves: &[(&str, Worth)]) -> Thought {

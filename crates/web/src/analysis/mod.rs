@@ -159,14 +159,14 @@ fn begin(
         });
         let time = judge.time.map_or(analysis.time, |time| time.min(analysis.time));
         let budget = lab.budget(time, analysis.nodes, &stop);
-        let lane = Arc::new(Lane::new(head, outbox.clone(), setup.position.actions(), judge));
-        lane.send();
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
+        let lane = Arc::new(Lane::new(head, outbox.clone(), game, position, judge));
+        lane.send();
         let (memory, person) = (Arc::clone(&lab.memory), Arc::clone(&caller.person.id));
         let place = Arc::clone(place);
         let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop.clone(), move || {
-            match memory.take(&person, lane.bytes(game.as_ref())) {
-                Ok(_share) => lane.run(game.as_ref(), position.as_ref(), &budget),
+            match memory.take(&person, lane.bytes()) {
+                Ok(_share) => lane.run(&budget),
                 Err(fault) => lane.fail(fault),
             }
             drop(place);

@@ -133,6 +133,13 @@ test('a lane marks the best move for boards', () => {
   );
 });
 
+test('a proven move says what follows it', () => {
+  const fields = { player: { name: 'Red' }, reply: { name: '4' } };
+  const then = { code: 'answers', english: '{player} answers {reply}', fields };
+  const [entry] = entries({ best: '1', name: 'Yellow', moves: [{ action: '1', value: decided('loss', 2), then }] });
+  assert.equal(entry.words, 'Yellow loses in 2 moves, Red answers 4');
+});
+
 test('English stays as it is, and values are filled in', () => {
   assert.equal(say('win in 9'), 'win in 9');
   assert.equal(digits('12'), '12');

@@ -6,8 +6,8 @@ use plylab_core::{
 };
 use plylab_lab::words::{self, listed, name_of, number};
 
-use super::super::thinking::time_text;
 use super::roles::Roles;
+use super::truth::Truth;
 use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
 
@@ -25,6 +25,8 @@ pub struct Case<'a> {
     pub roles: Roles,
     /// What its simulations found, if it has any.
     pub visits: &'a Visits,
+    /// What is known for certain.
+    pub truth: Option<&'a Truth>,
 }
 
 /// Does the agent estimate values?
@@ -116,6 +118,7 @@ impl Case<'_> {
                 about = Name::of(self.about())
             ));
         }
+        said.extend(self.truth.and_then(|truth| truth.about(decision, agent)));
         if decision.stats.nodes > 0 {
             said.push(self.cost());
         }
@@ -208,73 +211,9 @@ impl Case<'_> {
         self.root.actions().into_iter().filter(|action| *action != decision.action && equal(action)).collect()
     }
 
-    fn is_outside(&self) -> bool {
+    /// Is it an agent from outside?
+    pub(super) fn is_outside(&self) -> bool {
         self.game.resolve(&self.thought.agent).is_ok_and(|agent| agent.outside)
-    }
-
-    fn cost(&self) -> Message {
-        let stats = &self.thought.decision.stats;
-        let (nodes, leaves, depth, time) = (stats.nodes, stats.leaves, stats.depth, time_text(stats.time));
-        // We have only its word for it, and it need not say everything.
-        if self.is_outside() {
-            return if depth == 0 {
-                message!(
-                    "says-nodes",
-                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes}.",
-                    nodes,
-                    time
-                )
-            } else {
-                message!(
-                    "says-nodes-and-depth",
-                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes} to depth {depth}.",
-                    nodes,
-                    depth,
-                    time
-                )
-            };
-        }
-        if self.visits.is_any() {
-            let n = self.visits.simulations();
-            // An agent may count states instead.
-            return if nodes == n {
-                message!(
-                    "ran-simulations",
-                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}), {depth} \
-                     {depth|move|moves} deep, in {time}.",
-                    n,
-                    leaves,
-                    depth,
-                    time
-                )
-            } else {
-                message!(
-                    "ran-simulations-states",
-                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}) through {states} states, \
-                     {depth} {depth|move|moves} deep, in {time}.",
-                    n,
-                    leaves,
-                    states = nodes,
-                    depth,
-                    time
-                )
-            };
-        }
-        let mut parts = vec![message!("n-leaves", "{n} {n|leaf|leaves}", n = leaves)];
-        if stats.cuts > 0 {
-            parts.push(message!("n-cutoffs", "{n} {n|cutoff|cutoffs}", n = stats.cuts));
-        }
-        if stats.table_hits > 0 {
-            parts.push(message!("n-table-hits", "{n} {n|table hit|table hits}", n = stats.table_hits));
-        }
-        message!(
-            "searched-nodes",
-            "It searched {nodes} {nodes|node|nodes} below the root to depth {depth} ({parts}) in {time}.",
-            nodes,
-            depth,
-            parts,
-            time
-        )
     }
 
     /// The principal variation, and its positions with captions, the root first. It ends at a move that is not legal,
@@ -342,14 +281,15 @@ impl Case<'_> {
         else {
             return Ok(None);
         };
-        let outcome = last.outcome(self.me);
+        // Where results are numbers, none of them is a win.
+        let by_value = self.game.info().result == ResultKind::Value;
+        let over = last.outcome(self.me);
+        let outcome = over.filter(|_| !by_value);
         let mut remarks = Vec::new();
-        if let Some(outcome) = outcome {
+        if let Some(over) = over {
             let player = Name::of(self.player());
-            remarks.push(match outcome {
-                _ if self.game.info().result == ResultKind::Value => {
-                    message!("over-there", "There the game is over.")
-                }
+            remarks.push(match over {
+                _ if by_value => message!("over-there", "There the game is over."),
                 Outcome::Win => message!("won-there", "There the game is over: {player} has won.", player),
                 Outcome::Loss => message!("lost-there", "There the game is over: {player} has lost.", player),
                 Outcome::Draw => message!("drawn-there", "There the game is over: a draw."),

@@ -1,17 +1,20 @@
 //! `plylab explain`.
 
 mod case;
+mod cost;
 mod roles;
 mod text;
+mod truth;
 mod visits;
 
 use clap::Args;
 use plylab_core::scene::Backdrop;
-use plylab_core::{AnyPosition, Message, Outcome, Registry, Term, Text, Thought, Turn, Watch};
+use plylab_core::{AnyPosition, Message, Outcome, Registry, Spec, Term, Text, Thought, Turn, Watch};
 use serde::{Serialize, Serializer};
 
 use self::case::{Case, estimates};
 use self::roles::Roles;
+use self::truth::{Truth, best_judge};
 use self::visits::{VisitedMove, Visits};
 use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
@@ -22,10 +25,12 @@ use crate::output::{Output, in_english};
 /// Explain why an agent chooses its move.
 ///
 /// Shows the move and its value, the principal variation with its first and last position, the evaluation at its end,
-/// the wheel of an agent that spins one, and why not the other moves. All values are for the player to move.
+/// the wheel of an agent that spins one, and why not the other moves. All values are for the player to move. In a solved
+/// game it adds what is true of the move, unless that would take long to find out.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  plylab explain connect4 4453
   plylab explain connect4 4453 --agent alphabeta:depth=6,eval=tuned
   plylab explain pacman --layout trap --agent expectimax:depth=3 --full
   plylab explain pacman --agent reflex:eval=report-b
@@ -38,9 +43,9 @@ pub struct ExplainArgs {
     /// The position in the game's notation; '-' reads standard input; the start by default.
     position: Option<String>,
 
-    /// The agent: NAME or NAME:key=value,key=value (see 'plylab agents').
+    /// The agent: NAME or NAME:key=value,key=value (see 'plylab agents'); by default the game's best judge.
     #[arg(long, value_name = "SPEC")]
-    agent: String,
+    agent: Option<String>,
 
     /// Draw every position of the principal variation, not only the first and the last.
     #[arg(long)]
@@ -80,6 +85,9 @@ struct Explanation {
     /// A sentence for each move that was not chosen.
     #[serde(serialize_with = "in_english")]
     others: Vec<Message>,
+    /// In a solved game, the exact value of every move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<Truth>,
     /// For agents that search by simulations: the visits of each move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     visits: Vec<VisitedMove>,
@@ -132,10 +140,17 @@ impl ExplainArgs {
     /// Explains.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let game = self.game.open(registry)?;
-        let spec =
-            read_agent(game.as_ref(), &self.agent).map_err(|error| error.at(Message::verbatim("--agent")))?;
+        let asked = self.agent.as_ref().map(|agent| {
+            read_agent(game.as_ref(), agent).map_err(|error| error.at(Message::verbatim("--agent")))
+        });
+        let asked = asked.transpose()?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let me = decider(position.as_ref())?;
+        let board = self.game.spec()?;
+        let spec = match asked {
+            Some(asked) => asked,
+            None => best_judge(registry, &board, me)?.unwrap_or_else(|| Spec::new("alphabeta")),
+        };
         let seed = self.seed.seed().child("agent");
         let budget = self.budget.budget();
         let mut thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
@@ -143,6 +158,14 @@ impl ExplainArgs {
         // An agent that estimates may have simulations to speak of. Watching them takes time.
         if estimates(&thought) {
             thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Search(&mut visits))?;
+        }
+        let truth = Truth::of(registry, game.as_ref(), &board, position.as_ref(), &thought, seed)?;
+        if let Some(truth) = truth.as_ref().filter(|truth| truth.is_by(&spec)) {
+            // Bounds become values, each with its reply.
+            thought.decision.moves = truth.moves.iter().map(|solved| solved.known.clone()).collect();
+            if truth.line.first() == Some(&thought.decision.action) {
+                thought.decision.line.clone_from(&truth.line);
+            }
         }
         // Simulations give no roles.
         let roles = match visits.is_any() {
@@ -156,11 +179,12 @@ impl ExplainArgs {
             thought: &thought,
             roles,
             visits: &visits,
+            truth: truth.as_ref(),
         };
         let (steps, frames) = case.steps();
         let judged = case.judged()?;
         let explanation = Explanation {
-            game: self.game.spec()?.to_string(),
+            game: board.to_string(),
             position: position.text(),
             turn: position.turn(),
             player: case.player(),
@@ -169,6 +193,7 @@ impl ExplainArgs {
             end: case.end(&steps, frames.last().map(|(_, last)| last.as_ref()))?,
             others: if judged.is_empty() { case.others() } else { Vec::new() },
             judged,
+            truth,
             visits: visits.moves(),
             steps,
             backdrop: game.backdrop(),

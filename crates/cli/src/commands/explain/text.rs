@@ -3,6 +3,7 @@
 use plylab_core::{Name, Term, Wheel, WheelRule, message};
 use plylab_lab::words;
 
+use super::truth::{Solved, Truth};
 use super::{End, Explanation};
 use crate::language::{named, said};
 use crate::terminal::{Frame, Style, fold, gallery, picture, table, terms_table};
@@ -49,12 +50,53 @@ impl Explanation {
         if let Some(wheel) = &self.thought.decision.wheel {
             blocks.push(self.wheel(wheel, style));
         }
-        if !self.others.is_empty() {
+        if let Some(truth) = self.solved() {
+            blocks.push(self.every_move(truth, style));
+        } else if !self.others.is_empty() {
             let mut lines = vec![style.strong(said(&message!("why-not-another", "Why not another move")))];
             lines.extend(self.others.iter().flat_map(|other| fold(&said(other), 2, 4, WIDTH)));
             blocks.push(lines.join("\n"));
         }
         blocks.join("\n\n")
+    }
+
+    /// The truth, if the agent itself knows it.
+    fn solved(&self) -> Option<&Truth> {
+        self.truth.as_ref().filter(|truth| truth.is_by(&self.thought.agent))
+    }
+
+    /// The exact value of every move, with the best reply and what decides it.
+    fn every_move(&self, truth: &Truth, style: Style) -> String {
+        let heads = [
+            message!("move-head", "move"),
+            message!("value-head", "value"),
+            message!("reply-head", "reply"),
+            message!("threat-head", "threat"),
+        ];
+        let row = |solved: &Solved| {
+            let Solved { known, threat } = solved;
+            let taken = known.action == self.thought.decision.action;
+            let threat = threat.as_ref().map(|(_, words)| said(words));
+            vec![
+                format!("{}{}", if taken { "* " } else { "  " }, named(&known.action)),
+                said(&words::value(&known.value)),
+                known.reply.as_deref().map(named).unwrap_or_default(),
+                threat.unwrap_or_default(),
+            ]
+        };
+        let mut rows = vec![heads.iter().map(said).collect::<Vec<String>>()];
+        rows[0][0].insert_str(0, "  ");
+        rows.extend(truth.moves.iter().map(row));
+        // Without threats there is no column for them.
+        let columns = if rows.iter().skip(1).all(|row| row[3].is_empty()) { 3 } else { 4 };
+        rows.iter_mut().for_each(|row| row.truncate(columns));
+        let player = Name::of(self.player.as_str());
+        let title = said(&message!("solved-moves", "What every move is worth to {player}, solved", player));
+        let mut lines = vec![style.strong(title)];
+        for (number, line) in table(&rows, 4).into_iter().enumerate() {
+            lines.push(if number == 0 { style.quiet(line) } else { line });
+        }
+        lines.join("\n")
     }
 
     /// The wheel: how the slices follow from the values, then a line for each move.

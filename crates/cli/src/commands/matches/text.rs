@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use plylab_core::{Message, Name, ScoreBound, message};
 use plylab_lab::matches::{Graded, Measured, PlayerTotals, Spread, Totals};
+use plylab_lab::report::wins_of;
 use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
 use crate::language::{as_typed, language, plus_minus, said};
@@ -145,7 +146,7 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
         }
         let tally = player.tally;
         row.extend([tally.wins, tally.draws, tally.losses].map(|count| written(&count.to_string())));
-        row.extend(estimates(player, style));
+        row.extend(estimates(player, totals, style));
         rows.push(row);
     }
     table(&rows, left)
@@ -165,9 +166,11 @@ fn written(number: &str) -> String {
 }
 
 /// Win rate, mean utility, minimum and maximum.
-fn estimates(player: &PlayerTotals, style: Style) -> [String; 4] {
+fn estimates(player: &PlayerTotals, totals: &Totals, style: Style) -> [String; 4] {
     let none = || "-".to_owned();
-    let rate = player.win_rate.map_or_else(none, |rate| said(&Percent::of(&rate).with_range()));
+    let games = totals.played - totals.stopped - u64::from(totals.broken.is_some());
+    let rate =
+        if games == 0 { none() } else { wins_of(player.tally.wins, totals.over, games).render(language()) };
     let sign = plus_minus(style);
     let mean = player.utility.map_or_else(none, |utility| match player.utilities.reach() {
         Some(reach) => {
@@ -409,9 +412,12 @@ mod tests {
             "\
 Test: 7 of 8 games, seed 5
 
-     agent   wins  draws  losses  win rate (95 %)  utility (95 %)   min   max
-Max  random     1      0       1   50 % (9 to 91)  +0.25 (+-15.9)    -1  +1.5
-Min  first      1      0       1   50 % (9 to 91)  -0.25 (+-15.9)  -1.5    +1
+Max  random
+Min  first
+
+     wins  draws  losses                             win rate (95 %)  utility (95 %)   min   max
+Max     1      0       1  1 of 6; 50 % (9 to 91) of the 2 that ended  +0.25 (+-15.9)    -1  +1.5
+Min     1      0       1  1 of 6; 50 % (9 to 91) of the 2 that ended  -0.25 (+-15.9)  -1.5    +1
 
 2 games ended by the rules, 1 at the move limit, 1 stopped, 3 forfeits
 forfeits of Min: 1 illegal move, 1 time-out, 1 crash

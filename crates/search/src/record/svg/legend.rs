@@ -38,7 +38,7 @@ pub(super) fn items(tree: &RecordedTree, figure: &Figure) -> Vec<Item> {
         (has(NodeRole::Leaf), Sign::Shape(Shape::Leaf, "node leaf"), "leaf: evaluated"),
         (drawn().any(|node| node.chosen), Sign::Line("edge chosen"), "chosen"),
         (cut, Sign::Shape(Shape::Skipped, "node skipped"), "pruned (never searched)"),
-        (words::has_windows(tree), Sign::Text("window", "(α, β)"), "window when entered"),
+        (words::has_windows(tree), Sign::Text("window", "(…, …)"), "alpha and beta when entered"),
         (bound, Sign::Text("value", "≤ ≥"), "bound, not exact"),
         (figure.is_folded(), Sign::Text("hidden", "…"), "nodes not drawn"),
     ];

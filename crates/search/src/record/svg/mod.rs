@@ -12,7 +12,7 @@ use super::fold::{Figure, NODES_DRAWN, fold};
 use super::number::typeset;
 use super::tree::{NodeState, RecordedTree};
 use super::words;
-use crate::svg::{Document, Paper, Point, number, width};
+use crate::svg::{Document, Paper, Point, Styles, number, width};
 use blocks::{Block, Shape, blocks};
 use place::{Placed, place};
 
@@ -91,7 +91,7 @@ pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
     let (width, height) = ((inner + 2.0 * MARGIN).ceil(), (bottom + MARGIN).ceil());
     let document = Document { class: "plylab-tree", width, height };
     let body = document.sheet() + &body.into_text();
-    document.standalone(&options.title, &summary, include_str!("tree.css"), &body)
+    document.standalone(&options.title, &summary, &Styles::new(include_str!("tree.css")), &body)
 }
 
 /// The edges. The principal variation is drawn last, so that nothing crosses over it.

@@ -1,7 +1,7 @@
 // Values as the lab sends them, `{ of, kind, score | plies, certainty }`, as short text and in words: always signed,
 // always from the view of a named player.
 
-import { t, say, number, digits, language } from '../i18n.js';
+import { t, say, number, digits, language, messageText } from '../i18n.js';
 
 /**
  * @import { Certainty, Chance, JudgedMove, Lane, Num, Outcome, Value } from '../../../types/protocol'
@@ -243,7 +243,9 @@ export function entries(lane, { points = false, sides = null, by } = {}) {
       strength: strengthOf(move, among),
       text: kind === 'estimate' && chance ? percent(chance.mean) : `${bound(value)}${brief(value)}`,
       note: kind === 'decided' && value.points !== undefined ? signed(value.points) : '',
-      words: about(move, lane, { name: lane.name ?? '', by }),
+      words: [about(move, lane, { name: lane.name ?? '', by }), move.then && messageText(move.then)]
+        .filter(Boolean)
+        .join(t('analysis.and')),
       best: isBest,
       mark: winner !== null && sides ? { spec: sides, seat: winner } : null,
     };

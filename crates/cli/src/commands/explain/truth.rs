@@ -1,0 +1,156 @@
+//! What is known for certain about a position of a solved game, beside what an agent thinks of it.
+
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Budget, Decision, InputError, Message, Name, Registry, RootMove, Seed,
+    Spec, Thought, Value, Watch, Worth, message,
+};
+use plylab_lab::threat::Threat;
+use plylab_lab::words;
+use serde::Serialize;
+
+/// The most nodes for a position that an agent was asked about that is no solver: less than a second of search.
+const ENOUGH: u64 = 2_000_000;
+
+/// The exact value of every move.
+#[derive(Serialize)]
+pub struct Truth {
+    /// Who solved it.
+    #[serde(serialize_with = "as_text")]
+    solver: Spec,
+    /// The moves in the game's order.
+    pub moves: Vec<Solved>,
+    /// How the game goes on if both sides play perfectly.
+    #[serde(skip)]
+    pub line: Vec<String>,
+}
+
+/// A move of a solved position.
+#[derive(Serialize)]
+pub struct Solved {
+    /// The move, its value and the best reply.
+    #[serde(flatten)]
+    pub known: RootMove<String>,
+    /// What decides it, and in words.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_fact")]
+    pub threat: Option<(Threat, Message)>,
+}
+
+fn as_text<S: serde::Serializer>(spec: &Spec, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(spec)
+}
+
+fn as_fact<S: serde::Serializer>(
+    threat: &Option<(Threat, Message)>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    threat.as_ref().map(|(threat, _)| threat).serialize(serializer)
+}
+
+/// The agent that judges positions best: the first analyst of the game for this board and seat.
+pub fn best_judge(registry: &Registry, spec: &Spec, me: AgentId) -> Result<Option<Spec>, InputError> {
+    let kind = registry.kind(&spec.name)?;
+    let analyst = kind.analysts.iter().find(|analyst| analyst.fits(spec, &kind.keys, me));
+    analyst.map(|analyst| analyst.spec.parse()).transpose()
+}
+
+impl Truth {
+    /// The truth about the position: what `thought` found if a solver has found everything, or else what the solver of the game
+    /// finds soon. None if the game is not solved, or this would take too long.
+    pub fn of(
+        registry: &Registry,
+        game: &dyn AnyGame,
+        spec: &Spec,
+        position: &dyn AnyPosition,
+        thought: &Thought,
+        seed: Seed,
+    ) -> Result<Option<Truth>, InputError> {
+        let Some(me) = position.turn().agent() else { return Ok(None) };
+        let solved = registry.kind(&spec.name)?.oracle.is_some();
+        let Some(solver) = best_judge(registry, spec, me)?.filter(|_| solved) else { return Ok(None) };
+        if thought.agent.name == solver.name
+            && let Some(truth) = Truth::found(game, position, thought)
+        {
+            return Ok(Some(truth));
+        }
+        let budget = Budget { nodes: Some(ENOUGH), ..Budget::unlimited() };
+        Ok(Truth::found(game, position, &game.think(position, &solver, seed, &budget, Watch::Off)?))
+    }
+
+    /// What a thought knows, if it knows everything.
+    fn found(game: &dyn AnyGame, position: &dyn AnyPosition, thought: &Thought) -> Option<Truth> {
+        let decision = &thought.decision;
+        let is_known = |known: &RootMove<String>| known.value.is_exact() && known.value.outcome().is_some();
+        if decision.moves.is_empty()
+            || !decision.moves.iter().all(is_known)
+            || decision.moves.len() < position.actions().len()
+        {
+            return None;
+        }
+        let solved = |known: &RootMove<String>| {
+            let threat = Threat::of_move(position, known);
+            let threat = threat.map(|threat| (threat.clone(), threat.words(game)));
+            Solved { threat, known: known.clone() }
+        };
+        let find = |action: &String| decision.moves.iter().find(|known| known.action == *action);
+        let moves = position.actions().iter().filter_map(find).map(solved).collect();
+        Some(Truth { solver: thought.agent.clone(), moves, line: decision.line.clone() })
+    }
+
+    /// Is this the agent that solved it?
+    pub fn is_by(&self, agent: &Spec) -> bool {
+        self.solver.name == agent.name
+    }
+
+    /// The best move.
+    fn best(&self) -> Option<&RootMove<String>> {
+        let moves = self.moves.iter().map(|solved| &solved.known);
+        moves.max_by(|one, other| one.value.rank().total_cmp(&other.value.rank()))
+    }
+
+    /// The truth about a decision in a sentence; none if the agent has said it itself.
+    pub fn about(&self, decision: &Decision<String>, agent: &Spec) -> Option<Message> {
+        let action = decision.action.as_str();
+        let own = self.moves.iter().map(|solved| &solved.known).find(|known| known.action == action)?;
+        let best = self.best()?;
+        if let Worth::Loss { plies } = best.value.worth {
+            return Some(lost(own, best, plies));
+        }
+        let is = |value: &Value| words::worth(value.worth);
+        if self.is_by(agent) || decision.value.is_some_and(|value| value.worth == own.value.worth) {
+            return None;
+        }
+        let action = Name::of(action);
+        Some(if own.value.rank() == best.value.rank() {
+            message!(
+                "truly-best",
+                "In truth {action} is a {value}: no move is better.",
+                action,
+                value = is(&own.value)
+            )
+        } else {
+            message!(
+                "truly-worse",
+                "In truth {action} is a {value}, and {best} would be a {best_value}.",
+                action,
+                value = is(&own.value),
+                best = Name::of(best.action.as_str()),
+                best_value = is(&best.value)
+            )
+        })
+    }
+}
+
+/// Every move loses: which one loses last?
+fn lost(own: &RootMove<String>, best: &RootMove<String>, plies: Option<u32>) -> Message {
+    // Of several, the one it plays is named.
+    let longest = if own.value.rank() == best.value.rank() { own } else { best };
+    match plies {
+        Some(plies) => message!(
+            "lost-anyway-longest",
+            "The position is lost anyway; {action} holds out longest, {plies} {plies|ply|plies}.",
+            action = Name::of(longest.action.as_str()),
+            plies
+        ),
+        None => message!("lost-anyway", "The position is lost anyway."),
+    }
+}

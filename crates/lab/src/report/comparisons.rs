@@ -1,0 +1,224 @@
+//! Which differences between the cells of a sweep are significant.
+
+use plylab_core::{Field, Message, Outcome, message};
+
+use super::results::{Results, SectionResults};
+use super::sweep::{cell_words, label};
+use super::table::{ColumnKind, Table, Value, decimal};
+use crate::plan::Cell;
+use crate::stats::{Difference, Estimate, holm, mcnemar, p_words, paired, welch};
+use crate::summary::Summary;
+
+use ColumnKind::{Deterministic, Name, Words};
+
+/// The significance level.
+const LEVEL: f64 = 0.05;
+
+/// A cell with its games.
+type Played<'a> = (&'a Cell, &'a Summary);
+
+/// Compares cells that differ in one axis: the pairs that were asked for, or all neighbours. Games are compared one by one
+/// where both cells used the same dice.
+pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
+    let scores = section.scores_say_more();
+    let rows: Vec<Comparison> = pairs(results, section)
+        .into_iter()
+        .filter_map(|(one, other)| {
+            Comparison::of(one, other, results.plan.common_dice && one.0.game == other.0.game, scores)
+        })
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let tested: Vec<f64> = rows.iter().filter_map(|row| row.p).collect();
+    let mut left = holm(&tested).into_iter();
+    let adjusted: Vec<Option<f64>> = rows.iter().map(|row| row.p.and_then(|_| left.next())).collect();
+
+    let mut table =
+        Table::new(message!("pairwise", "{section}: pairwise comparisons", section = section.name()));
+    table.column("first", Name, rows.iter().map(|row| Value::Text(row.first.clone())));
+    table.column("second", Name, rows.iter().map(|row| Value::Text(row.second.clone())));
+    table.column(
+        "second minus first (95 %)",
+        Deterministic,
+        rows.iter().map(|row| Value::Mean(row.difference)),
+    );
+    let p = |p: Option<f64>| p.map_or(Value::None, Value::P);
+    table.column("p", Deterministic, rows.iter().map(|row| p(row.p)));
+    if tested.len() > 1 {
+        table.column("p (Holm)", Deterministic, adjusted.iter().copied().map(p));
+    }
+    let verdicts =
+        rows.iter().zip(&adjusted).map(|(row, &adjusted)| Value::Text(row.verdict(adjusted).into()));
+    table.column("verdict", Words, verdicts);
+    if results.plan.common_dice {
+        table.notes.push(message!(
+            "common-dice",
+            "Cells of the same game were played with the same dice, game by game, so shared luck cancels out."
+        ));
+    }
+    if tested.len() > 1 {
+        table.notes.push(message!(
+            "multiple-testing",
+            "Of {n} comparisons of equals, about {by_chance} would have p < 0.05 by chance. Holm's p allows for their \
+             number, and the verdicts follow it.",
+            n = tested.len(),
+            by_chance = decimal((tested.len() as f64 * LEVEL * 10.0).round() / 10.0)
+        ));
+    }
+    Some(table)
+}
+
+/// The cells to compare: they have the same values on all axes but one.
+fn pairs<'a>(results: &Results, section: &SectionResults<'a>) -> Vec<(Played<'a>, Played<'a>)> {
+    let mut pairs = Vec::new();
+    for axis in section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN) {
+        for (first, second) in results.plan.arrangement.compared(axis) {
+            for &one in section.cells.iter().filter(|(cell, _)| label(cell, &axis.name) == Some(first)) {
+                let other = section.cells.iter().find(|(other, _)| {
+                    label(other, &axis.name) == Some(second)
+                        && others(one.0, &axis.name) == others(other, &axis.name)
+                });
+                pairs.extend(other.map(|&other| (one, other)));
+            }
+        }
+    }
+    pairs
+}
+
+/// The other axes of a cell.
+fn others<'a>(cell: &'a Cell, axis: &str) -> Vec<&'a (String, String)> {
+    cell.coordinates.iter().filter(|(name, _)| name != axis).collect()
+}
+
+/// Two cells side by side.
+struct Comparison {
+    first: Field,
+    second: Field,
+    difference: Estimate,
+    /// None where nothing is random.
+    p: Option<f64>,
+    /// Are scores compared, and not points for wins and draws?
+    scores: bool,
+    /// What else there is to say.
+    also: Vec<Message>,
+}
+
+impl Comparison {
+    fn of(
+        (one, first): Played<'_>,
+        (other, second): Played<'_>,
+        same_dice: bool,
+        scores: bool,
+    ) -> Option<Comparison> {
+        let points = |summary: &Summary| -> Vec<(u64, f64)> {
+            if scores {
+                summary.scores.iter().map(|(&number, &score)| (number, score)).collect()
+            } else {
+                summary.outcomes.iter().map(|(&number, &outcome)| (number, points(outcome))).collect()
+            }
+        };
+        let (ours, theirs) = (points(first), points(second));
+        let (Difference { estimate, p, .. }, narrower) = if same_dice {
+            let both: Vec<(f64, f64)> = ours
+                .iter()
+                .filter_map(|(number, value)| {
+                    let index = theirs.binary_search_by_key(number, |(number, _)| *number).ok()?;
+                    Some((*value, theirs[index].1))
+                })
+                .collect();
+            let (ours, theirs): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
+            let paired = paired(&theirs, &ours)?;
+            (paired.difference, paired.narrower)
+        } else {
+            let sample = |points: &[(u64, f64)]| points.iter().map(|(_, value)| *value).collect();
+            (welch(&sample(&theirs), &sample(&ours))?, None)
+        };
+        let mut also = Vec::new();
+        if !scores && same_dice && p.is_some() {
+            let (only_second, only_first) = disagreements(first, second);
+            also.push(message!(
+                "only-one-won",
+                "only the first won {first} games, only the second {second} ({p})",
+                first = only_first,
+                second = only_second,
+                p = p_words(mcnemar(only_first, only_second))
+            ));
+        }
+        if let Some(narrower) = narrower.filter(|narrower| *narrower >= 1.1 && p.is_some()) {
+            also.push(message!(
+                "dice-saved",
+                "common dice saved {saved} of 10 games",
+                saved = saved(narrower)
+            ));
+        }
+        let (first, second) = (cell_words(one), cell_words(other));
+        Some(Comparison { first, second, difference: estimate, p, scores, also })
+    }
+
+    /// The verdict, by p as it is adjusted for the number of comparisons.
+    fn verdict(&self, adjusted: Option<f64>) -> Message {
+        let mean = self.difference.mean;
+        let (Some(p), Some(adjusted)) = (self.p, adjusted) else {
+            return if mean == 0.0 {
+                message!("same-result", "the same in every game")
+            } else {
+                message!("same-difference", "the same difference in every game")
+            };
+        };
+        let (by, p_words) = (decimal(mean.abs()), p_words(p));
+        let words = if adjusted < LEVEL {
+            match (self.scores, mean > 0.0) {
+                (true, true) => message!("second-more", "the second scores {by} more, {p}", by, p = p_words),
+                (true, false) => message!("second-less", "the second scores {by} less, {p}", by, p = p_words),
+                (false, true) => message!(
+                    "second-more-points",
+                    "the second scores {by} more points per game, {p}",
+                    by,
+                    p = p_words
+                ),
+                (false, false) => message!(
+                    "second-fewer-points",
+                    "the second scores {by} fewer points per game, {p}",
+                    by,
+                    p = p_words
+                ),
+            }
+        } else if p < LEVEL {
+            message!(
+                "no-difference-among-so-many",
+                "no significant difference among so many comparisons, {p}",
+                p = p_words
+            )
+        } else {
+            message!("no-difference-shown", "no significant difference, {p}", p = p_words)
+        };
+        let join = |one, other: &Message| message!("joined", "{one}; {other}", one, other = other.clone());
+        self.also.iter().fold(words, join)
+    }
+}
+
+/// How many of ten games common dice save: without them, the same confidence interval would take that many more.
+fn saved(narrower: f64) -> Field {
+    decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0)
+}
+
+/// Games that only the second won, and games that only the first won.
+fn disagreements(first: &Summary, second: &Summary) -> (u64, u64) {
+    let (mut only_second, mut only_first) = (0, 0);
+    for (number, one) in &first.outcomes {
+        if let Some(other) = second.outcomes.get(number) {
+            only_second += u64::from(*other == Outcome::Win && *one != Outcome::Win);
+            only_first += u64::from(*one == Outcome::Win && *other != Outcome::Win);
+        }
+    }
+    (only_second, only_first)
+}
+
+fn points(outcome: Outcome) -> f64 {
+    match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.5,
+        Outcome::Loss => 0.0,
+    }
+}
