@@ -41,7 +41,7 @@ fn latin_words(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_answer_for_people_is_persian() {
-    let commands: [&[&str]; 36] = [
+    let commands: [&[&str]; 38] = [
         &["games"],
         &["agents"],
         &["agents", "roulette"],
@@ -59,6 +59,8 @@ fn every_answer_for_people_is_persian() {
         &["explain", "connect4", "4453", "--agent", "mcts:sims=50"],
         &["explain", "connect4", "4453", "--agent", "random"],
         &["explain", "connect4", "444", "--agent", "perfect"],
+        &["explain", "connect4", "33445"],
+        &["explain", "connect4", "33445", "--agent", "alphabeta:depth=1"],
         &["explain", "pacman", "--layout", "trap", "--agent", "expectimax:depth=3", "--full"],
         &["explain", "pacman", "--layout", "trap", "--agent", "roulette"],
         &["explain", "sim", "AB CD", "--agent", "report-c:depth=1"],

@@ -34,7 +34,7 @@ Examples:
   plylab replay connect4 --from 4453 --moves rest.txt
   plylab replay --games games.jsonl
   plylab replay --games games.jsonl --line 3
-  plylab replay --games games.jsonl --line 3 --ply 12 --pdf move-12.pdf")]
+  plylab replay --games games.jsonl --line 3 --ply 5 --pdf move-5.pdf")]
 pub struct ReplayArgs {
     #[command(flatten)]
     game: Option<GameArgs>,

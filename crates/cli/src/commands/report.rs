@@ -33,8 +33,8 @@ Examples:
   plylab report results/report-a --html report-a.html
   plylab report results/report-a --csv > report-a.csv
   plylab report results/report-a --plots figures --pdf
-  plylab report results/report-a --latex --columns score,wins,nodes > table.tex
-  plylab report results/report-a --plots figures --x depth --lines agent")]
+  plylab report results/report-a --latex --columns wins,nodes > table.tex
+  plylab report results/report-a --plots figures --x depth")]
 pub struct ReportArgs {
     /// The folder that 'plylab run' wrote to.
     #[arg(value_name = "DIR")]

@@ -53,6 +53,29 @@ fn an_analysis_agrees_with_explain() {
 }
 
 #[test]
+fn a_solver_tells_what_follows_every_move() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    // Yellow has three in the bottom row, open on both sides.
+    let at = json!({ "spec": "connect4", "position": "33445" });
+    client.ask("analysis.start", json!({ "at": at, "agents": ["perfect:table=1,root=exact"] }));
+    let last = client.event(|event| event["event"] == "analysis" && event["state"] == "done");
+    let moves = last["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 7);
+    for known in moves {
+        assert_eq!(
+            (&known["value"]["kind"], &known["value"]["plies"]),
+            (&json!("loss"), &json!(2)),
+            "{known}"
+        );
+        let blocked = if known["action"] == "2" { "6" } else { "2" };
+        assert_eq!(known["reply"], blocked, "{known}");
+        assert_eq!(known["then"]["fields"]["other"]["code"], "threatens", "{known}");
+    }
+    assert_eq!(last["line"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn the_textbook_tree_is_recorded_with_its_cuts() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
