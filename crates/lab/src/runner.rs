@@ -74,7 +74,7 @@ pub fn check_shard(plan: &Plan, shard: Option<Shard>) -> Result<(), InputError> 
 }
 
 /// Refuses a plan that asks for grades in games without an oracle, before any of them is played.
-fn check_grades(plan: &Plan) -> Result<(), InputError> {
+pub(crate) fn check_grades(plan: &Plan) -> Result<(), InputError> {
     let mut known: Vec<&Spec> = Vec::new();
     for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
         if !known.contains(&&cell.game) {
@@ -96,16 +96,7 @@ pub fn run(
 ) -> Result<Finished, LabError> {
     check_shard(plan, options.shard)?;
     check_grades(plan)?;
-    let order = plan.order(options.shard);
-    store.forget_broken()?;
-    let done = store.done()?;
-    let mut collector = ResultCollector::new(plan, store)?;
-    collector.total = order.len() as u64;
-    collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
-    for cell in 0..plan.cells.len() {
-        collector.finish_cell(cell)?;
-    }
-    let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
+    let (mut collector, todo) = ResultCollector::open(plan, store, options.shard)?;
     watch(&collector.progress());
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
     let limits = Arc::clone(&collector.limits);
@@ -143,7 +134,7 @@ pub fn run(
         },
     );
     outcome?;
-    Ok(Finished { done: collector.done, total: collector.total, fresh: collector.fresh })
+    Ok(collector.finished())
 }
 
 /// Plays one game of a plan.
@@ -161,10 +152,10 @@ pub fn play_game(
 }
 
 /// Graders, by game.
-type Graders = HashMap<String, Grader>;
+pub(crate) type Graders = HashMap<String, Grader>;
 
 /// Plays one game of a plan, and grades it if the plan asks for that. `None` if it was stopped.
-fn play_graded(
+pub(crate) fn play_graded(
     plan: &Plan,
     id: GameId,
     stop: &StopFlag,
@@ -192,7 +183,7 @@ fn play_graded(
 }
 
 /// Collects finished games: stores and counts them, and updates the sequential tests.
-struct ResultCollector<'a> {
+pub(crate) struct ResultCollector<'a> {
     plan: &'a Plan,
     store: &'a Store,
     summaries: Vec<Summary>,
@@ -244,7 +235,34 @@ impl<'a> ResultCollector<'a> {
         Ok(collector)
     }
 
-    fn progress(&self) -> Progress<'_> {
+    /// The collector of a shard, and its games that are not in the store.
+    pub(crate) fn open(
+        plan: &'a Plan,
+        store: &'a Store,
+        shard: Option<Shard>,
+    ) -> Result<(ResultCollector<'a>, Vec<GameId>), LabError> {
+        let order = plan.order(shard);
+        store.forget_broken()?;
+        let done = store.done()?;
+        let mut collector = ResultCollector::new(plan, store)?;
+        collector.total = order.len() as u64;
+        collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
+        for cell in 0..plan.cells.len() {
+            collector.finish_cell(cell)?;
+        }
+        Ok((collector, order.into_iter().filter(|id| !done.contains(id)).collect()))
+    }
+
+    /// How many games of a cell are played.
+    pub(crate) fn limit(&self, cell: usize) -> u64 {
+        self.limits[cell].load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn finished(&self) -> Finished {
+        Finished { done: self.done, total: self.total, fresh: self.fresh }
+    }
+
+    pub(crate) fn progress(&self) -> Progress<'_> {
         Progress { done: self.done, total: self.total, fresh: self.fresh, summaries: &self.summaries }
     }
 
@@ -258,8 +276,8 @@ impl<'a> ResultCollector<'a> {
     }
 
     /// Keeps a game. One that failed is kept as a record, and ends the run: the next would fail as well.
-    fn keep(&mut self, row: &GameRow) -> Result<(), LabError> {
-        if row.id.number >= self.limits[row.id.cell].load(Ordering::Relaxed) {
+    pub(crate) fn keep(&mut self, row: &GameRow) -> Result<(), LabError> {
+        if row.id.number >= self.limit(row.id.cell) {
             return Ok(());
         }
         self.store.add(row)?;
