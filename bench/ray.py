@@ -10,7 +10,6 @@ run takes. "while playing" leaves out the start: from the first game stored to t
 
 import argparse
 import os
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "python" / "tests"))
-from rays import Rays
+from rays import Rays, stored
 
 SHORT = ("mcts:sims=150", "mcts:sims=150")
 LONG = ("mcts:sims=2000", "mcts:sims=2000")
@@ -54,21 +53,14 @@ class Timed:
             self.over.set()
             watcher.join()
             assert done.returncode == 0, done.stderr
-            self.games = self.count()
+            self.games = stored(self.path)
         first = next((moment for moment in self.seen if moment[1] > 0), (began, 0))
         last = next((moment for moment in self.seen if moment[1] == self.games), (began + self.seconds, self.games))
         self.rate = (last[1] - first[1]) / max(last[0] - first[0], 1e-3)
 
     def watch(self):
         while not self.over.wait(0.2):
-            self.seen.append((time.monotonic(), self.count()))
-
-    def count(self):
-        try:
-            with sqlite3.connect(f"file:{self.path}/results.sqlite?mode=ro", uri=True) as store:
-                return store.execute("SELECT count(*) FROM games").fetchone()[0]
-        except sqlite3.OperationalError:
-            return 0
+            self.seen.append((time.monotonic(), stored(self.path)))
 
 
 def local(threads):

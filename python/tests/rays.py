@@ -5,6 +5,7 @@ import os
 import secrets
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,15 @@ def processes(marks):
                 if stat[0] != "Z" and any(mark in command or mark == f"session {stat[3]}" for mark in marks):
                     found.append(f"{process.name}: {command}")
     return found
+
+
+def stored(folder):
+    """Count the games in a store, also while it is written to."""
+    try:
+        with sqlite3.connect(f"file:{folder}/results.sqlite?mode=ro", uri=True) as store:
+            return store.execute("SELECT count(*) FROM games").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
 
 
 class Rays:

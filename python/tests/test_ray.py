@@ -17,7 +17,7 @@ import pytest
 
 pytest.importorskip("ray", reason="Ray is not installed: nothing is tested on a cluster")
 
-from rays import LONGEST, Rays, processes, until
+from rays import LONGEST, Rays, processes, stored, until
 
 import plylab
 
@@ -165,15 +165,6 @@ def command(*arguments):
     return subprocess.run(
         [sys.executable, "-m", "plylab", *arguments], capture_output=True, text=True, check=False, timeout=LONGEST
     )
-
-
-def stored(folder):
-    """Count the games in a store, also while it is written to."""
-    try:
-        with sqlite3.connect(f"file:{folder}/results.sqlite?mode=ro", uri=True) as store:
-            return store.execute("SELECT count(*) FROM games").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0
 
 
 def export(folder):
