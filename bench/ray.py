@@ -3,9 +3,10 @@
     pip install '.[ray]'             # the wheel as it is published
     python bench/ray.py              # or with --seconds 10, for a first look
 
-It starts Ray on this machine, with nodes that are processes of their own, and ends them. Each figure is the best of some rounds, and what is compared
-runs in turn. Times are those of whole commands, start and end included, as people wait for them; `--seconds` is about how long each
-run takes. "while playing" leaves out the start: from the first game stored to the last.
+It starts Ray on this machine, with nodes that are processes of their own, and ends them. Each figure is the best of
+some rounds, and what is compared runs in turn. Times are those of whole commands, start and end included, as people
+wait for them; `--seconds` is about how long each run takes. "while playing" leaves out the start: from the first game
+stored to the last.
 """
 
 import argparse
@@ -59,6 +60,7 @@ class Timed:
         self.rate = (last[1] - first[1]) / max(last[0] - first[0], 1e-3)
 
     def watch(self):
+        """Note how many games are stored, now and then."""
         while not self.over.wait(0.2):
             self.seen.append((time.monotonic(), stored(self.path)))
 
@@ -86,8 +88,8 @@ def compare(name, players, seconds, rounds, rays, cores):
     games = max(200, int(seconds * cores / max(each, pilot.seconds / pilot.games / 2)))
     experiment("connect4", players, games)
     runs = [(local(cores), on(rays)) for _ in range(rounds)]
-    here, there = (min(run.seconds for run in side) for side in zip(*runs))
-    rates = [max(run.rate for run in side) for side in zip(*runs)]
+    here, there = (min(run.seconds for run in side) for side in zip(*runs, strict=True))
+    rates = [max(run.rate for run in side) for side in zip(*runs, strict=True)]
     row(f"{name}: {games} games of {1e3 * cores / rates[0]:.0f} ms, `plylab run --threads {cores}`", f"{here:.1f} s")
     row(f"{name}: the same on one node with {cores} slots", f"{there:.1f} s, {100 * (there / here - 1):+.0f} %")
     row(f"{name}: overhead while playing", f"{100 * (rates[0] / rates[1] - 1):+.0f} %")

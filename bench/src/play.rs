@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use plylab_core::{Game, InputError, Rng, Seed, message};
+use plylab_core::{Game, InputError, Rng, Seed, StopFlag, message, playouts};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
 
@@ -41,7 +41,13 @@ pub fn connect4() {
     compare(
         "Connect Four at random, one thread",
         "moves",
-        &mut [Contender::new("plylab", || games(&game, CONNECT4_GAMES).1)],
+        &mut [
+            Contender::new("plylab", || games(&game, CONNECT4_GAMES).1),
+            Contender::new("plylab, playouts as in Python", || {
+                let start = game.initial(Seed::default());
+                playouts(&game, &start, &mut rng(), CONNECT4_GAMES, u64::MAX, &StopFlag::default()).moves
+            }),
+        ],
     );
     compare(
         "Connect Four at random, one thread",

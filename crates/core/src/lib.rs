@@ -111,7 +111,7 @@ pub use observer::{
 };
 pub use perft::{perft, perft_divide};
 pub use players::{First, PolicyPlayer};
-pub use playout::playout;
+pub use playout::{Playouts, playout, playouts};
 pub use seed::{Rng, Seed};
 pub use spec::{Params, Spec};
 pub use value::{Certainty, Value, Worth};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyPosition, Seed, Turn, typed_position, typed_state};
+use plylab_core::{AgentId, AnyPosition, Playouts, Seed, Turn, typed_position, typed_state};
 use plylab_lab::replay::scene_svg;
 use plylab_lab::seats;
 use pyo3::prelude::*;
@@ -159,26 +159,11 @@ impl Position {
         moves: Option<u64>,
     ) -> PyResult<(Vec<f64>, u64, u64)> {
         let (run, limit) = (Run::default(), moves.unwrap_or(LONGEST_PLAYOUT));
-        let seats = self.game.game.info().agents.len();
-        let (mut sums, mut ended, mut played) = (vec![0.0; seats], 0, 0);
-        run.work(py, || {
-            let mut rng = Seed(seed).rng();
-            for _ in 0..count {
-                let (end, moves) = self.inner.playout(&mut rng, limit);
-                played += moves;
-                if end.turn() == Turn::Over {
-                    ended += 1;
-                    for (sum, seat) in sums.iter_mut().zip(0..) {
-                        *sum += end.utility(AgentId(seat)).unwrap_or_default();
-                    }
-                }
-                if run.stop.is_stopped() {
-                    break;
-                }
-            }
-        })?;
-        let means = sums.iter().map(|sum| if ended == 0 { 0.0 } else { sum / ended as f64 });
-        self.game.checked((means.collect(), ended, played))
+        let mut rng = Seed(seed).rng();
+        let Playouts { utilities, ended, moves } =
+            run.work(py, || self.inner.playouts(&mut rng, count, limit, &run.stop))?;
+        let means = utilities.iter().map(|sum| if ended == 0 { 0.0 } else { sum / ended as f64 });
+        self.game.checked((means.collect(), ended, moves))
     }
 
     fn __eq__(&self, other: &Position) -> bool {

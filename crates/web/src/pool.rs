@@ -1,5 +1,6 @@
 //! The threads that search. Their number is fixed; people take turns, short work goes before long work, and one thread is
-//! reserved for light work.
+//! reserved for light work. Reports and long work have threads of their own, which the system runs when nobody waits for
+//! anything shorter.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,7 +25,30 @@ pub(crate) enum Class {
     Long,
 }
 
-const CLASSES: [Class; 4] = [Class::Light, Class::Move, Class::Report, Class::Long];
+/// Threads of one kind do work of some classes, the first of them first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Somebody waits for it.
+    Quick,
+    /// It takes seconds anyway.
+    Patient,
+}
+
+impl Kind {
+    fn of(class: Class) -> Kind {
+        match class {
+            Class::Light | Class::Move => Kind::Quick,
+            Class::Report | Class::Long => Kind::Patient,
+        }
+    }
+
+    fn classes(self) -> [Class; 2] {
+        match self {
+            Kind::Quick => [Class::Light, Class::Move],
+            Kind::Patient => [Class::Report, Class::Long],
+        }
+    }
+}
 
 /// Light work that takes longer is worth a line in the log.
 const SLOW: Duration = Duration::from_millis(250);
@@ -32,9 +56,9 @@ const SLOW: Duration = Duration::from_millis(250);
 /// How many threads there are, and how they are shared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
-    /// All of them. One takes light work only.
-    pub threads: usize,
-    /// How many may do long work at a time, and how many reports.
+    /// For light work and moves. One takes light work only.
+    pub quick: usize,
+    /// For long work, and as many again for reports.
     pub long: usize,
     /// How many may do moves of one person at a time, and how many its long work: an analysis does not block the game of the
     /// same person.
@@ -47,7 +71,7 @@ pub(crate) struct Shares {
 impl Shares {
     /// More threads than processors: the system schedules them in turn, so that a deep search cannot block a quick one.
     pub fn for_processors(processors: usize, queue: usize, queue_per_person: usize) -> Shares {
-        Shares { threads: processors + 6, long: processors.max(2), per_person: 2, queue, queue_per_person }
+        Shares { quick: processors + 4, long: processors.max(2), per_person: 2, queue, queue_per_person }
     }
 }
 
@@ -97,8 +121,7 @@ impl Waiting {
 struct PoolState {
     waiting: [Waiting; 4],
     count: usize,
-    /// Work under way that is not light: in total, of each kind, and of each kind by person.
-    heavy: usize,
+    /// Work under way that is not light: of each kind, and of each kind by person.
     of_class: [usize; 4],
     by_person: [HashMap<Arc<str>, usize>; 4],
     /// The stop flags of running jobs.
@@ -108,14 +131,13 @@ struct PoolState {
 }
 
 impl PoolState {
-    fn next(&mut self, shares: &Shares) -> Option<(Class, Job)> {
-        for class in CLASSES {
+    fn next(&mut self, shares: &Shares, kind: Kind) -> Option<(Class, Job)> {
+        for class in kind.classes() {
+            let under_way = self.of_class[class as usize];
             let room = match class {
                 Class::Light => true,
-                Class::Move => self.heavy + 1 < shares.threads,
-                Class::Report | Class::Long => {
-                    self.heavy + 1 < shares.threads && self.of_class[class as usize] < shares.long
-                }
+                Class::Move => under_way + 1 < shares.quick,
+                Class::Report | Class::Long => under_way < shares.long,
             };
             if !room {
                 continue;
@@ -136,7 +158,6 @@ impl PoolState {
         self.number += 1;
         self.running.insert(self.number, job.stop.clone());
         if class != Class::Light {
-            self.heavy += 1;
             self.of_class[class as usize] += 1;
             *self.by_person[class as usize].entry(Arc::clone(&job.person)).or_default() += 1;
         }
@@ -148,7 +169,6 @@ impl PoolState {
         if class == Class::Light {
             return;
         }
-        self.heavy -= 1;
         self.of_class[class as usize] -= 1;
         let own = &mut self.by_person[class as usize];
         if let Some(count) = own.get_mut(person) {
@@ -162,7 +182,8 @@ impl PoolState {
 
 struct Shared {
     state: Mutex<PoolState>,
-    ready: Condvar,
+    /// Signalled when there is work, for each kind of threads.
+    ready: [Condvar; 2],
     shares: Shares,
 }
 
@@ -171,10 +192,10 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self) {
+    fn work(&self, kind: Kind) {
         let mut state = self.state();
         loop {
-            if let Some((class, job)) = state.next(&self.shares) {
+            if let Some((class, job)) = state.next(&self.shares, kind) {
                 let number = state.begin(class, &job);
                 drop(state);
                 let Job { person, work, .. } = job;
@@ -190,13 +211,15 @@ impl Shared {
                 state = self.state();
                 state.end(number, class, &person);
                 // A job that waited for this one may go to another thread.
-                self.ready.notify_all();
+                if state.count > 0 {
+                    self.ready[kind as usize].notify_all();
+                }
                 continue;
             }
             if state.closed {
                 return;
             }
-            state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.ready[kind as usize].wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -209,12 +232,20 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub fn new(shares: Shares) -> Pool {
-        let shared = Arc::new(Shared { state: Mutex::default(), ready: Condvar::new(), shares });
+        let shared = Arc::new(Shared { state: Mutex::default(), ready: Default::default(), shares });
+        let quick = shares.quick.max(2);
         let spawn = |number: usize| {
             let shared = Arc::clone(&shared);
-            thread::Builder::new().name(format!("search {number}")).spawn(move || shared.work()).ok()
+            let work = move || {
+                if number < quick {
+                    return shared.work(Kind::Quick);
+                }
+                give_way();
+                shared.work(Kind::Patient);
+            };
+            thread::Builder::new().name(format!("search {number}")).spawn(work).ok()
         };
-        let threads = (0..shares.threads.max(2)).filter_map(spawn).collect();
+        let threads = (0..quick + 2 * shares.long).filter_map(spawn).collect();
         Pool { shared, threads: Mutex::new(threads) }
     }
 
@@ -235,7 +266,7 @@ impl Pool {
         state.count += 1;
         state.waiting[class as usize].push(Job { person: Arc::clone(person), stop, work: Box::new(work) });
         drop(state);
-        self.shared.ready.notify_one();
+        self.shared.ready[Kind::of(class) as usize].notify_one();
         Ok(())
     }
 
@@ -262,11 +293,20 @@ impl Pool {
             std::mem::take(&mut state.waiting)
         };
         drop(dropped);
-        self.shared.ready.notify_all();
+        self.shared.ready.iter().for_each(Condvar::notify_all);
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
             join_until(thread, deadline);
         }
+    }
+}
+
+/// Lets the rest of the process go first: the system runs this thread, and those that it starts, when they leave time.
+pub(crate) fn give_way() {
+    // Elsewhere than on Linux this would slow down the whole process. Where it is not allowed, threads take equal turns.
+    #[cfg(target_os = "linux")]
+    if let Ok(priority) = rustix::process::getpriority_process(None) {
+        let _ = rustix::process::setpriority_process(None, (priority + 10).min(19));
     }
 }
 
@@ -287,8 +327,8 @@ mod tests {
 
     use super::*;
 
-    fn pool(threads: usize, long: usize, queue: usize) -> Pool {
-        Pool::new(Shares { threads, long, per_person: 1, queue, queue_per_person: queue })
+    fn pool(quick: usize, long: usize, queue: usize) -> Pool {
+        Pool::new(Shares { quick, long, per_person: 1, queue, queue_per_person: queue })
     }
 
     fn name(person: &str) -> Arc<str> {
@@ -360,6 +400,22 @@ mod tests {
         assert_eq!((pool.load(), pool.jobs_of("other")), ((1, 2), 1));
         drop(held);
         assert_eq!(order.recv().unwrap(), Class::Report);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn work_that_takes_seconds_gives_way() {
+        let pool = pool(2, 1, 100);
+        let mut priorities = [Class::Light, Class::Move, Class::Report, Class::Long].map(|class| {
+            let (send, receive) = mpsc::channel();
+            let work = move || send.send(rustix::process::getpriority_process(None).unwrap()).unwrap();
+            pool.submit(class, &name("any"), StopFlag::default(), work).unwrap();
+            receive.recv().unwrap()
+        });
+        let own = rustix::process::getpriority_process(None).unwrap();
+        priorities.iter_mut().for_each(|priority| *priority -= own);
+        let patient = 10.min(19 - own);
+        assert_eq!(priorities, [0, 0, patient, patient]);
     }
 
     #[test]

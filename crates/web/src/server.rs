@@ -279,7 +279,11 @@ async fn enter(
     };
     let given = serde_json::from_slice::<Token>(&body).ok().and_then(|given| given.token);
     let known = known.map(|Extension(known)| known);
-    match site.lab.db.enter(&given.unwrap_or_default(), known.as_deref()) {
+    // Somebody new is written down, which takes a while.
+    let lab = Arc::clone(&site.lab);
+    let entering = move || lab.db.enter(&given.unwrap_or_default(), known.as_deref());
+    let entered = tokio::task::spawn_blocking(entering).await;
+    match entered.unwrap_or_else(|_| Err(Refusal::Fault(Fault::internal()))) {
         Ok((person, own)) => {
             let own = Some(own).filter(|own| !own.is_empty());
             let told = json!({ "person": person, "token": own }).to_string();
@@ -345,7 +349,9 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     };
     let caller = Caller::new(person, None);
     let (send, receive) = oneshot::channel();
+    let turn = site.lab.turns.lock().await;
     handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
+    drop(turn);
     let Ok((outcome, answer)) = receive.await else {
         return Fault::closing().answer();
     };

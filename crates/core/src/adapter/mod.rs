@@ -25,7 +25,7 @@ pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_stat
 pub use portable::{Portable, PortableFile};
 
 use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
-use crate::budget::Budget;
+use crate::budget::{Budget, StopFlag};
 use crate::eval::Term;
 use crate::game::{AgentId, GameInfo, Outcome, Turn};
 use crate::input::InputError;
@@ -35,6 +35,7 @@ use crate::message;
 use crate::message::Message;
 use crate::notation::UciPosition;
 use crate::observer::{Branch, Observer, Reopened};
+use crate::playout::Playouts;
 use crate::roster::{Listing, ResolvedAgent, check_seats};
 use crate::scene::{Backdrop, Fact, Mark, Scene};
 use crate::seed::{Rng, Seed};
@@ -328,6 +329,9 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Plays at random until the game is over or `moves` moves are made: each legal move equally likely, dice by their
     /// odds. Returns the last position and the number of moves.
     fn playout(&self, rng: &mut Rng, moves: u64) -> (Box<dyn AnyPosition>, u64);
+
+    /// Plays `count` games like that, unless it is stopped before.
+    fn playouts(&self, rng: &mut Rng, count: u64, moves: u64, stop: &StopFlag) -> Playouts;
 
     /// A number for hash tables: equal positions have equal keys.
     fn key(&self) -> u64;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::AnyPosition;
+use crate::budget::StopFlag;
 use crate::eval::{ActionEval as _, Eval as _, Term};
 use crate::game::{AgentId, GameInfo, Outcome, Turn, Weights};
 use crate::input::InputError;
@@ -15,7 +16,7 @@ use crate::message::Message;
 use crate::notation::{UciPosition, action_list};
 use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
-use crate::playout::playout;
+use crate::playout::{Playouts, playout, playouts};
 use crate::roster::unknown;
 use crate::scene::{Fact, Scene};
 use crate::seed::Rng;
@@ -85,6 +86,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
     fn playout(&self, rng: &mut Rng, moves: u64) -> (Box<dyn AnyPosition>, u64) {
         let (state, played) = playout(self.game(), self.state.clone(), rng, moves);
         (self.other(state), played)
+    }
+
+    fn playouts(&self, rng: &mut Rng, count: u64, moves: u64, stop: &StopFlag) -> Playouts {
+        playouts(self.game(), &self.state, rng, count, moves, stop)
     }
 
     fn key(&self) -> u64 {

@@ -15,6 +15,7 @@ use crate::db::now;
 use crate::fault::{Fault, guarded};
 use crate::lab::{Lab, lock};
 use crate::memory::megabytes;
+use crate::pool::give_way;
 use crate::setup::given;
 
 /// Minimum time between two events.
@@ -55,7 +56,11 @@ pub(super) fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
     run.body.state = RunState::Running;
     run.send_progress(0, None);
     let playing = Arc::clone(lab);
-    let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(move || play(&playing, &name));
+    let work = move || {
+        give_way();
+        play(&playing, &name);
+    };
+    let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(work);
     inner.active = spawned.ok();
 }
 
