@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any, Final, Literal, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["VERSION", "Agent", "AgentState", "Budget", "Game", "GameState", "Grid", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "declared", "experiment_text", "game", "make_budget", "observe", "picture", "planes", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "shipped_layout", "shipped_layouts", "solve", "tournament_text", "tree"]
+__all__ = ["VERSION", "Agent", "AgentState", "Budget", "Game", "GameState", "Grid", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "declared", "do_job", "experiment_text", "game", "make_budget", "observe", "picture", "planes", "play_match", "restore_position", "run_command", "run_experiment", "run_on_cluster", "set_interpreter", "shipped_layout", "shipped_layouts", "solve", "tournament_text", "tree"]
 
 VERSION: Final[str]
 """
@@ -668,6 +668,12 @@ def declared(game: Game) -> Any | None:
     What the game declares about itself, as a dictionary; None if it is not one of the registry's.
     """
 
+def do_job(pack: str, fetch: Any, job: bytes) -> bytes:
+    """
+    Does a job of the experiment with that pack, and answers it. `fetch` gives the pack, and is called if this process does not
+    have it yet.
+    """
+
 def experiment_text(name: str) -> str | None:
     """
     The text of a bundled experiment; None if there is none of that name.
@@ -719,6 +725,12 @@ def run_experiment(text: str, folder: str | PathLike[str], *, file: str | PathLi
     """
     Runs an experiment of a `file` in a folder, with agents of the caller besides those by name, and returns its tables, its
     games and its report as a page. Files that it names are looked for beside `file` first.
+    """
+
+def run_on_cluster(arguments: SupportsGetItem[int, str], connect: Any) -> int:
+    """
+    Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status. What it does
+    on a cluster goes through the object that `connect` makes for an address.
     """
 
 def set_interpreter(python: str) -> None:

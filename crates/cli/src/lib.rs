@@ -20,7 +20,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser as _;
-use plylab_core::Registry;
+use plylab_core::{InputError, Registry};
+use plylab_lab::cluster::Cluster;
 
 use crate::failure::Failure;
 
@@ -31,16 +32,40 @@ pub use crate::files::{DiskFiles, FilesBeside};
 /// to standard output, notes and errors to standard error.
 ///
 /// Called with [`plylab_outside::SUPERVISE`], it supervises an agent of somebody else instead.
-pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn main(registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    start(registry, args, None)
+}
+
+/// Connects to the cluster at an address, or to the one that there is.
+pub type Connect<'a> = &'a mut dyn FnMut(Option<&str>) -> Result<Box<dyn Cluster>, InputError>;
+
+/// Like [`main`] where this program can reach a cluster: `plylab run --on` is done here. Elsewhere it calls a Python that can.
+pub fn main_on(
+    registry: Registry,
+    args: impl IntoIterator<Item = OsString>,
+    connect: Connect<'_>,
+) -> ExitCode {
+    start(registry, args, Some(connect))
+}
+
+fn start(
+    mut registry: Registry,
+    args: impl IntoIterator<Item = OsString>,
+    connect: Option<Connect<'_>>,
+) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|command| command == plylab_outside::SUPERVISE) {
         return plylab_outside::supervise(args.get(2).and_then(|job| job.to_str()));
     }
-    let cli = match commands::Cli::try_parse_from(args) {
+    let cli = match commands::Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => return failure::explain_usage(&error),
     };
     language::choose(cli.lang);
+    let connect = connect.filter(|_| cli.is_elsewhere());
+    if cli.is_elsewhere() && connect.is_none() {
+        return commands::by_python(&args[1..]);
+    }
     if cli.allows_human() {
         registry.add_agent(agents::human(cli.color.style(&io::stderr())));
     }
@@ -48,7 +73,7 @@ pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) ->
         return Failure::from(error).report();
     }
     let mut out = output::Output::new(cli.color.style(&io::stdout()));
-    match cli.run(&Arc::new(registry), &mut out) {
+    match cli.run(&Arc::new(registry), connect, &mut out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

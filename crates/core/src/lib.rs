@@ -118,8 +118,8 @@ pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]
 pub use adapter::{
-    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, Brief, ForeignKind, GameRecord, MoveRecord, Thought,
-    WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
+    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, Brief, ForeignKind, GameRecord, MoveRecord, Portable,
+    PortableFile, Thought, WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
 };
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};

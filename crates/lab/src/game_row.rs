@@ -8,7 +8,7 @@ use crate::grade::{Grade, GradedGame};
 use crate::plan::{GameId, hash_of};
 
 /// A finished game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRow {
     /// Which one.
     pub id: GameId,

@@ -9,6 +9,7 @@
 pub mod calibrate;
 pub mod called;
 mod clock;
+pub mod cluster;
 pub mod experiment;
 pub mod explorer;
 pub mod forecast;

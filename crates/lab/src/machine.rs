@@ -39,7 +39,7 @@ fn interpreters(plan: &Plan) -> Vec<Interpreter> {
 }
 
 /// The name of the processor, where the system reports it.
-fn cpu() -> String {
+pub(crate) fn cpu() -> String {
     let name = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         line.split_once(':').map(|(_, name)| name.trim().to_owned())

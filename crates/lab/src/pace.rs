@@ -56,11 +56,16 @@ struct CellPace {
 
 impl Pace {
     /// The pace of a run that has not begun, of cells with these results so far.
-    pub(crate) fn new(threads: usize, summaries: &[Summary]) -> Pace {
+    pub(crate) fn new(summaries: &[Summary]) -> Pace {
         let cells = summaries
             .iter()
             .map(|summary| CellPace { earlier: seconds_per_game(summary), ..CellPace::default() });
-        Pace { threads, cells: cells.collect(), keeping: Sample::default() }
+        Pace { threads: 1, cells: cells.collect(), keeping: Sample::default() }
+    }
+
+    /// How many games are played at the same time from now on; one, unless told.
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     /// A game of that cell is still to be played.
@@ -109,7 +114,8 @@ mod tests {
 
     #[test]
     fn quick_games_that_end_first_do_not_hide_the_slow_ones() {
-        let mut pace = Pace::new(2, &[Summary::default(), Summary::default()]);
+        let mut pace = Pace::new(&[Summary::default(), Summary::default()]);
+        pace.set_threads(2);
         (0..200).for_each(|game| pace.add(game % 2));
         assert_eq!(pace.left(), None);
         pace.played(0, 0.01, 0.0);
@@ -128,7 +134,8 @@ mod tests {
         let each = Expected { seconds: 6.0, at_least: false };
         assert_eq!(Expected::of([Batch { games: 1, each }], 8), each);
         assert_eq!(Expected::of([Batch { games: 0, each }], 8).seconds, 0.0);
-        let mut pace = Pace::new(4, &[Summary::default()]);
+        let mut pace = Pace::new(&[Summary::default()]);
+        pace.set_threads(4);
         (0..11).for_each(|_| pace.add(0));
         pace.played(0, 0.1, 1.0);
         assert_eq!(pace.left().unwrap().seconds, 10.0);

@@ -14,7 +14,7 @@ use plylab_core::{
     AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ScoreBound, Seed,
     Spec, StopFlag, Text, message,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 pub use self::files::KeptFiles;
@@ -97,7 +97,7 @@ pub struct Cell {
 }
 
 /// A game of a plan.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct GameId {
     /// The index of its cell in [`Plan::cells`].
     pub cell: usize,

@@ -78,7 +78,7 @@ pub fn check_shard(plan: &Plan, shard: Option<Shard>) -> Result<(), InputError> 
 }
 
 /// Refuses a plan that asks for grades in games without an oracle, before any of them is played.
-fn check_grades(plan: &Plan) -> Result<(), InputError> {
+pub(crate) fn check_grades(plan: &Plan) -> Result<(), InputError> {
     let mut known: Vec<&Spec> = Vec::new();
     for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
         if !known.contains(&&cell.game) {
@@ -100,19 +100,9 @@ pub fn run(
 ) -> Result<Finished, LabError> {
     check_shard(plan, options.shard)?;
     check_grades(plan)?;
-    let order = plan.order(options.shard);
-    store.forget_broken()?;
-    let done = store.done()?;
-    let mut collector = ResultCollector::new(plan, store, options.threads)?;
-    collector.total = order.len() as u64;
-    collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
-    for cell in 0..plan.cells.len() {
-        collector.finish_cell(cell)?;
-    }
-    let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
+    let (mut collector, todo) = ResultCollector::open(plan, store, options.shard)?;
+    collector.pace.set_threads(options.threads);
     let limits = Arc::clone(&collector.limits);
-    let within = |id: &&GameId| id.number < limits[id.cell].load(Ordering::Relaxed);
-    todo.iter().filter(within).for_each(|id| collector.pace.add(id.cell));
     watch(&collector.progress());
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
     let mut outcome = Ok(());
@@ -150,7 +140,7 @@ pub fn run(
         },
     );
     outcome?;
-    Ok(Finished { done: collector.done, total: collector.total, fresh: collector.fresh })
+    Ok(collector.finished())
 }
 
 /// Plays one game of a plan.
@@ -171,7 +161,7 @@ pub fn play_game(
 pub(crate) type Graders = HashMap<String, Grader>;
 
 /// Plays one game of a plan, and grades it if the plan asks for that. `None` if it was stopped.
-fn play_graded(
+pub(crate) fn play_graded(
     plan: &Plan,
     id: GameId,
     stop: &StopFlag,
@@ -210,7 +200,7 @@ pub(crate) fn graded(
 }
 
 /// Collects finished games: stores and counts them, and updates the sequential tests.
-struct ResultCollector<'a> {
+pub(crate) struct ResultCollector<'a> {
     plan: &'a Plan,
     store: &'a Store,
     summaries: Vec<Summary>,
@@ -220,7 +210,7 @@ struct ResultCollector<'a> {
     done: u64,
     total: u64,
     fresh: u64,
-    pace: Pace,
+    pub(crate) pace: Pace,
 }
 
 /// A sequential test in progress. It takes pairs in the order of their numbers, whatever order they finish in, so that it
@@ -234,7 +224,7 @@ struct Test {
 }
 
 impl<'a> ResultCollector<'a> {
-    fn new(plan: &'a Plan, store: &'a Store, threads: usize) -> Result<ResultCollector<'a>, LabError> {
+    fn new(plan: &'a Plan, store: &'a Store) -> Result<ResultCollector<'a>, LabError> {
         let mut tests = HashMap::new();
         for (index, cell) in plan.cells.iter().enumerate() {
             if let Some(rule) = plan.sections[cell.section].sprt {
@@ -258,14 +248,45 @@ impl<'a> ResultCollector<'a> {
             done: 0,
             total: 0,
             fresh: 0,
-            pace: Pace::new(threads, &[]),
+            pace: Pace::new(&[]),
         };
         store.each(|row| collector.count(&row))?;
-        collector.pace = Pace::new(threads, &collector.summaries);
+        collector.pace = Pace::new(&collector.summaries);
         Ok(collector)
     }
 
-    fn progress(&self) -> Progress<'_> {
+    /// The collector of a shard, and its games that are not in the store.
+    pub(crate) fn open(
+        plan: &'a Plan,
+        store: &'a Store,
+        shard: Option<Shard>,
+    ) -> Result<(ResultCollector<'a>, Vec<GameId>), LabError> {
+        let order = plan.order(shard);
+        store.forget_broken()?;
+        let done = store.done()?;
+        let mut collector = ResultCollector::new(plan, store)?;
+        collector.total = order.len() as u64;
+        collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
+        for cell in 0..plan.cells.len() {
+            collector.finish_cell(cell)?;
+        }
+        let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
+        let limits = Arc::clone(&collector.limits);
+        let within = |id: &&GameId| id.number < limits[id.cell].load(Ordering::Relaxed);
+        todo.iter().filter(within).for_each(|id| collector.pace.add(id.cell));
+        Ok((collector, todo))
+    }
+
+    /// How many games of a cell are played.
+    pub(crate) fn limit(&self, cell: usize) -> u64 {
+        self.limits[cell].load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn finished(&self) -> Finished {
+        Finished { done: self.done, total: self.total, fresh: self.fresh }
+    }
+
+    pub(crate) fn progress(&self) -> Progress<'_> {
         Progress {
             done: self.done,
             total: self.total,
@@ -285,9 +306,9 @@ impl<'a> ResultCollector<'a> {
     }
 
     /// Keeps a game, which took that long. One that failed is kept as a record, and ends the run: the next would fail as well.
-    fn keep(&mut self, row: &GameRow, time: Duration) -> Result<(), LabError> {
+    pub(crate) fn keep(&mut self, row: &GameRow, time: Duration) -> Result<(), LabError> {
         let began = Instant::now();
-        if row.id.number >= self.limits[row.id.cell].load(Ordering::Relaxed) {
+        if row.id.number >= self.limit(row.id.cell) {
             return Ok(());
         }
         self.store.add(row)?;

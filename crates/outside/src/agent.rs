@@ -329,6 +329,10 @@ impl AnyAgent for OutsideAgent {
         }
     }
 
+    fn ready(&self) -> Result<(), AgentFailure> {
+        self.playing.as_ref().map(drop).map_err(|forfeit| AgentFailure(forfeit.clone()))
+    }
+
     fn keeps_time(&self) -> bool {
         true
     }

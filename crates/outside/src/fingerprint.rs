@@ -15,7 +15,7 @@ use crate::names::{Outsider, Protocol};
 /// The most files.
 const FILES: usize = 1000;
 /// The most bytes of all of them.
-const BYTES: u64 = 256 << 20;
+pub(crate) const BYTES: u64 = 256 << 20;
 
 /// The fingerprint of an agent, in hexadecimal digits.
 ///
@@ -46,7 +46,7 @@ pub fn fingerprint(agent: &Outsider) -> Result<String, InputError> {
         part(value.as_bytes());
     }
     part(agent.go.as_deref().unwrap_or_default().as_bytes());
-    let folder = agent.launch.folder.as_deref().unwrap_or(Path::new("."));
+    let folder = folder_of(agent);
     let files = files(agent, folder).map_err(|error| error.at(Message::quoted(agent.name.clone())))?;
     let mut left = BYTES;
     for file in files {
@@ -63,7 +63,12 @@ pub fn fingerprint(agent: &Outsider) -> Result<String, InputError> {
     }))
 }
 
-fn unreadable(file: &Path, error: &io::Error) -> InputError {
+/// The folder that an agent's files are in.
+pub(crate) fn folder_of(agent: &Outsider) -> &Path {
+    agent.launch.folder.as_deref().unwrap_or(Path::new("."))
+}
+
+pub(crate) fn unreadable(file: &Path, error: &io::Error) -> InputError {
     let file = file.display().to_string();
     if error.kind() == io::ErrorKind::FileTooLarge {
         return too_much();
@@ -102,7 +107,7 @@ fn digest(path: &Path, left: &mut u64) -> io::Result<Vec<u8>> {
 }
 
 /// The files that an agent is made of, relative to its folder and in order.
-fn files(agent: &Outsider, folder: &Path) -> Result<Vec<PathBuf>, InputError> {
+pub(crate) fn files(agent: &Outsider, folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     let mut found = Vec::new();
     let Some(named) = &agent.files else {
         list(folder, Path::new(""), &mut found)?;

@@ -12,6 +12,7 @@ use crate::fingerprint::fingerprint;
 use crate::launch::Host;
 use crate::names::{Outsider, Protocol, words};
 use crate::pool::Pool;
+use crate::portable::portable;
 use crate::uci::UciAgent;
 
 /// The name in specs of a command that no file names: `exec:"python3 mine.py"`.
@@ -27,12 +28,13 @@ pub fn kind(agent: Outsider, pool: &Arc<Pool>) -> Result<ForeignKind, InputError
     let about = agent.about.clone().unwrap_or_else(|| agent.launch.command.join(" "));
     let title = agent.title.clone().unwrap_or_else(|| agent.name.clone());
     let (agent, pool) = (Arc::new(agent), Arc::clone(pool));
-    let (run, its_pool) = (Arc::clone(&agent), Arc::clone(&pool));
+    let (run, its_pool, moved) = (Arc::clone(&agent), Arc::clone(&pool), Arc::clone(&agent));
     let kind = ForeignKind::new(agent.name.clone(), about, Vec::new(), version, move |game, me, _| {
         let spec = Spec::new(agent.name.clone());
         seated(Arc::clone(&agent), Arc::clone(&pool), spec, game, me)
     });
-    Ok(kind.titled(title).interpreted_by(move |_| its_pool.interpreter(&run)))
+    let kind = kind.titled(title).interpreted_by(move |_| its_pool.interpreter(&run));
+    Ok(kind.moved_by(move |_| portable(&moved, true)))
 }
 
 /// The agent at a seat, by its protocol.
@@ -65,6 +67,7 @@ pub fn exec_kind(pool: &Arc<Pool>) -> ForeignKind {
     })
     .versioned_by(|params| fingerprint(&of_command(command(params)?)?).map(Text::from))
     .interpreted_by(move |params| its_pool.interpreter(&of_command(command(params).ok()?).ok()?))
+    .moved_by(|params| portable(&of_command(command(params)?)?, false))
 }
 
 /// The name in specs of an agent in a file of Python: `py:mine.py#Mine`.
@@ -83,6 +86,7 @@ pub fn python_kind(pool: &Arc<Pool>) -> ForeignKind {
     })
     // The same agent for every interpreter.
     .versioned_by(|params| fingerprint(&of_python(file(params)?, "python3")?).map(Text::from))
+    .moved_by(|params| portable(&of_python(file(params)?, "python3")?, false))
 }
 
 fn file<'a>(params: &Params<'a>) -> Result<&'a str, InputError> {

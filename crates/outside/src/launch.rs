@@ -52,7 +52,7 @@ impl Host {
     }
 
     /// The interpreter of Python that runs agents with our package.
-    pub(crate) fn python() -> &'static str {
+    pub fn python() -> &'static str {
         HOST.get().map_or("python3", |host| &host.python)
     }
 }

@@ -15,6 +15,7 @@ mod launch;
 mod log;
 pub mod names;
 mod pool;
+mod portable;
 #[cfg(target_os = "linux")]
 mod process;
 mod ready;
@@ -42,6 +43,7 @@ pub use kind::{EXEC, exec_kind, kind, of_command, python_kind};
 pub use launch::{Host, Launch, Limits, SUPERVISE};
 pub use log::Log;
 pub use pool::Pool;
+pub use portable::arrived;
 #[cfg(target_os = "linux")]
 pub use process::Process;
 #[cfg(target_os = "linux")]

@@ -9,7 +9,11 @@ use pyo3::prelude::*;
 /// Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status.
 #[pyfunction]
 pub fn run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    let status = py.detach(|| plylab_cli::main(plylab_standard::registry(), arguments));
+    py.detach(|| status(plylab_cli::main(plylab_standard::registry(), arguments)))
+}
+
+/// An exit status as a number.
+pub fn status(status: ExitCode) -> u8 {
     (0..=u8::MAX).find(|&code| ExitCode::from(code) == status).unwrap_or(u8::MAX)
 }
 

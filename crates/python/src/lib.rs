@@ -2,6 +2,7 @@
 
 mod agent;
 mod budget;
+mod cluster;
 mod command;
 mod course;
 mod encoding;
@@ -26,6 +27,8 @@ mod _native {
     use crate::agent::{Agent, agent};
     #[pymodule_export]
     use crate::budget::{Budget, make_budget};
+    #[pymodule_export]
+    use crate::cluster::{do_job, run_on_cluster};
     #[pymodule_export]
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]

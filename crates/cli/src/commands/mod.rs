@@ -38,6 +38,8 @@ mod tree;
 mod uci;
 mod watch;
 
+pub use self::run::by_python;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -46,6 +48,7 @@ use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Registry, Seed, Spec};
 use plylab_lab::messages::Language;
 
+use crate::Connect;
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
 use crate::language::{self, said};
@@ -166,9 +169,20 @@ impl Cli {
         }
     }
 
-    /// Runs the command; without one, opens the lab in the browser.
-    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+    /// Is it for the machines of a cluster?
+    pub fn is_elsewhere(&self) -> bool {
+        matches!(&self.command, Some(Command::Run(args)) if args.is_elsewhere())
+    }
+
+    /// Runs the command, on a cluster if it is given one; without a command, opens the lab in the browser.
+    pub fn run(
+        &self,
+        registry: &Arc<Registry>,
+        connect: Option<Connect<'_>>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         match &self.command {
+            Some(Command::Run(args)) => args.run(registry, connect, out),
             Some(Command::Agent(args)) => args.run(registry, self.bring.as_deref(), out),
             Some(Command::Tournament(args)) => args.run(registry, self.bring.is_some(), out),
             Some(command) => command.run(registry, out),
@@ -198,7 +212,7 @@ impl Command {
             Command::Pacman(args) => args.run(registry, out),
             Command::Tree(args) => args.run(registry, out),
             Command::Experiments(args) => args.run(registry, out),
-            Command::Run(args) => args.run(registry, out),
+            Command::Run(args) => args.run(registry, None, out),
             Command::Report(args) => args.run(registry, out),
             Command::Merge(args) => args.run(registry, out),
             Command::Export(args) => args.run(registry, out),

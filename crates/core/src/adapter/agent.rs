@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::observer::TextObserver;
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Brief, MoveRecord, Thought};
+use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Brief, MoveRecord, Portable, Thought};
 use crate::agent::{Agent, AgentFailure, Context, Decision, RootMove, Watch};
 use crate::budget::Budget;
 use crate::game::{AgentId, Turn};
@@ -262,6 +262,9 @@ type VersionOf = dyn Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync;
 /// The version of the program that runs an agent with these settings.
 type InterpreterOf = dyn Fn(&Params<'_>) -> Option<String> + Send + Sync;
 
+/// What an agent with these settings needs on another machine.
+type PortableOf = dyn Fn(&Params<'_>) -> Result<Portable, InputError> + Send + Sync;
+
 /// An external agent by name: it plays any game, by the texts of positions and moves.
 pub struct ForeignKind {
     /// The name in specs.
@@ -277,6 +280,7 @@ pub struct ForeignKind {
     /// The version where it depends on the settings.
     version_of: Option<Box<VersionOf>>,
     interpreter_of: Option<Box<InterpreterOf>>,
+    portable_of: Option<Box<PortableOf>>,
     build: Box<Build>,
 }
 
@@ -301,6 +305,7 @@ impl ForeignKind {
             version: version.into(),
             version_of: None,
             interpreter_of: None,
+            portable_of: None,
             build: Box::new(build),
         }
     }
@@ -327,6 +332,25 @@ impl ForeignKind {
         interpreter: impl Fn(&Params<'_>) -> Option<String> + Send + Sync + 'static,
     ) -> Self {
         ForeignKind { interpreter_of: Some(Box::new(interpreter)), ..self }
+    }
+
+    /// The same, for which `portable` says what it needs on another machine.
+    #[must_use]
+    pub fn moved_by(
+        self,
+        portable: impl Fn(&Params<'_>) -> Result<Portable, InputError> + Send + Sync + 'static,
+    ) -> Self {
+        ForeignKind { portable_of: Some(Box::new(portable)), ..self }
+    }
+
+    /// What it needs on another machine. One that does not say it cannot leave this one.
+    pub(super) fn portable(&self, spec: &Spec) -> Result<Portable, InputError> {
+        match &self.portable_of {
+            Some(portable) => portable(&spec.params(&self.keys)?),
+            None => Err(InputError::new(message!("agent-stays", "it cannot play on another machine"))
+                .expected(message!("agent-of-file", "use an agent in a file or by a command"))
+                .at(Message::quoted(spec.to_string()))),
+        }
     }
 
     pub(super) fn interpreter(&self, spec: &Spec) -> Option<String> {

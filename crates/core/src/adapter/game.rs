@@ -7,7 +7,7 @@ use super::agent::{AgentAdapter, ForeignAgent, ForeignKind, Told};
 use super::brief::Room;
 use super::eval::{AnyEval, EvalAdapter};
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, WatchMatch};
+use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, Portable, WatchMatch};
 use crate::agent::Agent;
 use crate::eval::Eval;
 use crate::game::{AgentId, GameInfo};
@@ -156,6 +156,10 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
 
     fn interpreter(&self, spec: &Spec) -> Option<String> {
         self.foreign(spec)?.interpreter(spec)
+    }
+
+    fn portable(&self, spec: &Spec) -> Result<Option<Portable>, InputError> {
+        self.foreign(spec).map(|kind| kind.portable(spec)).transpose()
     }
 
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {

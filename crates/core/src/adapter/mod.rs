@@ -9,6 +9,7 @@ mod brief;
 mod eval;
 mod game;
 mod observer;
+mod portable;
 mod position;
 
 use std::any::Any;
@@ -21,6 +22,7 @@ pub use agent::ForeignKind;
 pub use brief::Brief;
 pub use eval::AnyEval;
 pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_state};
+pub use portable::{Portable, PortableFile};
 
 use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
 use crate::budget::{Budget, StopFlag};
@@ -162,6 +164,12 @@ pub trait AnyGame: Any + Send + Sync {
         None
     }
 
+    /// What this agent needs to play on another machine that has the same program. None for all but agents from outside.
+    fn portable(&self, agent: &Spec) -> Result<Option<Portable>, InputError> {
+        let _ = agent;
+        Ok(None)
+    }
+
     /// The agent that `spec` names, for the seat `me`; its game has not begun.
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError>;
 
@@ -265,6 +273,11 @@ pub trait AnyAgent: Any + Send {
     /// What it has written to its log since it was asked last.
     fn log(&mut self) -> String {
         String::new()
+    }
+
+    /// Can it play the game that has begun? An agent in another process may not have started; then it says why.
+    fn ready(&self) -> Result<(), AgentFailure> {
+        Ok(())
     }
 
     /// Does it forfeit by itself when its time is over? Such an agent knows better than the match loop when its answer was

@@ -215,6 +215,10 @@ impl AnyAgent for UciAgent {
         decided.map(|decision| Thought::plain(self.spec.clone(), decision)).map_err(AgentFailure)
     }
 
+    fn ready(&self) -> Result<(), AgentFailure> {
+        self.playing.as_ref().map(drop).map_err(|forfeit| AgentFailure(forfeit.clone()))
+    }
+
     fn keeps_time(&self) -> bool {
         true
     }

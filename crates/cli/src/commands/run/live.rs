@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plylab_core::{Name, message};
+use plylab_core::{Message, Name, message};
 use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
@@ -47,14 +47,26 @@ impl<'a> Live<'a> {
         Live { plan, sign, started: now, shown: now, bar }
     }
 
-    /// Shows the progress, unless it was updated a moment ago.
-    pub fn show(&mut self, progress: &Progress<'_>) {
+    /// Prints a note beside the progress.
+    pub fn note(&self, note: &Message) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| output::note(&said(note))),
+            None => output::note(&said(note)),
+        }
+    }
+
+    /// Shows the progress, and who plays if it is not this machine, unless it was updated a moment ago.
+    pub fn show(&mut self, progress: &Progress<'_>, players: Option<Message>) {
         let pause = if self.bar.is_some() { FRAME } else { LINE };
         if self.shown.elapsed() < pause {
             return;
         }
         self.shown = Instant::now();
         let pace = pace(progress.fresh, progress.pace.left(), "games", self.started.elapsed());
+        let pace = match players {
+            Some(players) => message!("pace-of", "{pace}, {players}", pace, players),
+            None => pace,
+        };
         match &self.bar {
             Some(bar) => {
                 bar.set_length(progress.total);

@@ -1,5 +1,6 @@
 //! `plylab run`.
 
+mod cluster;
 mod dry;
 mod live;
 
@@ -13,9 +14,12 @@ use plylab_lab::report::main_tables;
 use plylab_lab::store::{LabError, RunInfo, Store};
 use plylab_lab::{Finished, Plan, RunOptions, Shard, Summary, check_shard, run, run_info, shipped};
 
+pub use self::cluster::by_python;
+use self::cluster::play_on;
 use self::live::Live;
 use super::report::table_lines;
 use super::{threads, whole};
+use crate::Connect;
 use crate::failure::Failure;
 use crate::files::{FilesBeside, STDIN, read_text};
 use crate::interrupt::finish_or_abandon;
@@ -35,7 +39,8 @@ Examples:
   plylab run report-a
   plylab run report-c --dry-run           how long will it take?
   plylab run report-c --quick --out /tmp/sim
-  plylab run mine.toml --shard 1/2        the other half: --shard 2/2; then 'plylab merge'")]
+  plylab run mine.toml --shard 1/2        the other half: --shard 2/2; then 'plylab merge'
+  plylab run mine.toml --on ray           on a cluster, see docs/scale.md")]
 pub struct RunArgs {
     /// The experiment file, or the name of a bundled one (see 'plylab experiments'); '-' reads standard input.
     #[arg(value_name = "FILE|NAME")]
@@ -63,11 +68,36 @@ pub struct RunArgs {
     /// is tried for a moment on this machine.
     #[arg(long)]
     dry_run: bool,
+
+    /// Let the machines of a cluster play: ray. The results are the same.
+    #[arg(
+        long,
+        value_name = "ENGINE",
+        value_parser = ["ray"],
+        hide_possible_values = true,
+        overrides_with = "on",
+        conflicts_with_all = ["threads", "shard", "dry_run"]
+    )]
+    on: Option<String>,
+
+    /// Where the cluster is, as its engine writes it; by default the one that it finds, or else this machine.
+    #[arg(long, value_name = "ADDRESS", requires = "on")]
+    address: Option<String>,
 }
 
 impl RunArgs {
-    /// Plays.
-    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+    /// Does a cluster play?
+    pub fn is_elsewhere(&self) -> bool {
+        self.on.is_some()
+    }
+
+    /// Plays: on the cluster that `connect` connects to, or here.
+    pub fn run(
+        &self,
+        registry: &Arc<Registry>,
+        connect: Option<Connect<'_>>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         let (name, text) = experiment(&self.file)?;
         let size = if self.quick { Size::Quick } else { Size::Full };
         let files = FilesBeside::new(&self.file);
@@ -85,8 +115,12 @@ impl RunArgs {
         if let Some(note) = self.beside(&name) {
             output::note(&said(&note));
         }
-        let (finished, summaries) =
-            play(&plan, &folder, self.threads, self.shard, &interrupt, out.style, Store::open)?;
+        let (finished, summaries) = match connect {
+            Some(connect) => {
+                play_on(&plan, &folder, connect, self.address.as_deref(), &interrupt, out.style)?
+            }
+            None => play(&plan, &folder, self.threads, self.shard, &interrupt, out.style, Store::open)?,
+        };
         for line in tables(&plan, &summaries, out.style) {
             out.line(line)?;
         }
@@ -208,6 +242,25 @@ pub fn play(
     check_shard(plan, shard)?;
     let threads = threads(asked_threads);
     let store = open(folder, plan, &run_info(plan, threads, shard))?;
+    note_dropped(&store);
+    let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
+    let mut live = Live::new(plan, style);
+    let mut summaries = Vec::new();
+    let outcome = run(plan, &store, &options, |progress| {
+        live.show(progress, None);
+        if progress.done == progress.total || options.finish.is_stopped() {
+            summaries.clone_from(&progress.summaries.to_vec());
+        }
+    });
+    live.end();
+    let closed = store.close();
+    let finished = outcome?;
+    closed?;
+    Ok((finished, summaries))
+}
+
+/// Says which games were dropped when a store was opened.
+fn note_dropped(store: &Store) {
     if store.renewed() > 0 {
         output::note(&said(&message!(
             "agents-changed",
@@ -222,20 +275,6 @@ pub fn play(
             games = store.damaged()
         )));
     }
-    let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
-    let mut live = Live::new(plan, style);
-    let mut summaries = Vec::new();
-    let outcome = run(plan, &store, &options, |progress| {
-        live.show(progress);
-        if progress.done == progress.total || options.finish.is_stopped() {
-            summaries.clone_from(&progress.summaries.to_vec());
-        }
-    });
-    live.end();
-    let closed = store.close();
-    let finished = outcome?;
-    closed?;
-    Ok((finished, summaries))
 }
 
 /// The main table of every section, under its name.
