@@ -144,9 +144,7 @@ def tournament(
         return replace(_run(text, Path(place) / "tournament", threads, False, agents), folder=None)
 
 
-def _run(
-    text: str, folder: Path, threads: int | None, quick: bool, agents: Sequence[Any], file: str = ""
-) -> Results:
+def _run(text: str, folder: Path, threads: int | None, quick: bool, agents: Sequence[Any], file: str = "") -> Results:
     answer = run_experiment(
         text,
         folder,
