@@ -42,6 +42,21 @@ fn every_relative_link_leads_to_a_file() {
 }
 
 #[test]
+fn the_index_has_every_document() {
+    let index = root().join("docs/README.md");
+    let text = fs::read_to_string(&index).unwrap();
+    let listed: Vec<&str> = links(&text).collect();
+    let missing: Vec<PathBuf> = documents()
+        .into_iter()
+        .filter(|document| document.parent() == index.parent() && *document != index)
+        .filter(|document| {
+            !document.file_name().is_some_and(|name| listed.iter().any(|target| name == *target))
+        })
+        .collect();
+    assert!(missing.is_empty(), "docs/README.md does not list {missing:?}");
+}
+
+#[test]
 fn dead_links_are_noticed() {
     let readme = root().join("README.md");
     let found: Vec<&str> =
