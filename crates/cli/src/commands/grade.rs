@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use clap::Args;
-use plylab_core::{InputError, Message, Registry, StopFlag, Turn, message};
-use plylab_lab::GameLine;
+use plylab_core::{InputError, Message, Name, Registry, StopFlag, Turn, message};
 use plylab_lab::grade::{Grade, GradedGame, GradedMove, Grader};
-use plylab_lab::stats::Sample;
+use plylab_lab::stats::{Sample, digits};
+use plylab_lab::{GameLine, words};
 use serde::Serialize;
 
 use super::progress::Waiting;
@@ -17,8 +17,9 @@ use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines};
 use crate::interrupt::stop_on_interrupt;
+use crate::language::{as_typed, named, plus_minus, said};
 use crate::output::Output;
-use crate::terminal::{signed, table};
+use crate::terminal::{Style, table};
 
 /// Grade moves against perfect play.
 ///
@@ -106,7 +107,7 @@ impl GradeArgs {
         if self.json && totals.games > 0 {
             out.json(&totals.rows())?;
         } else if totals.games > 0 {
-            for line in totals.text() {
+            for line in totals.text(out.style) {
                 out.line(line)?;
             }
         }
@@ -163,29 +164,46 @@ impl GradeArgs {
         }
         if self.each {
             let text = match graded.first_error(None) {
-                None => "no error".to_owned(),
+                None => message!("no-error", "{game}: no error", game = game.key.as_str()),
                 Some(error) => {
                     let agent = game.agents.get(error.seat).map_or("", String::as_str);
-                    error_text(error, agent)
+                    error_text(&game.key, error, agent)
                 }
             };
-            out.line(format!("{}: {text}", game.key))?;
+            out.line(said(&text))?;
         }
         Ok(())
     }
 }
 
 /// An error in words.
-fn error_text(error: &GradedMove, agent: &str) -> String {
-    let worth = |points: i32| signed(f64::from(points));
-    let turns = if error.turns_the_game() { ", which changes the result" } else { "" };
-    format!(
-        "move {}, {} by {agent}: {} instead of {}{turns}",
-        error.number,
-        error.action,
-        worth(error.after),
-        worth(error.before)
-    )
+fn error_text(game: &str, error: &GradedMove, agent: &str) -> Message {
+    let worth = |points: i32| words::number(f64::from(points));
+    let (n, action) = (error.number, Name::of(error.action.as_str()));
+    let (after, before) = (worth(error.after), worth(error.before));
+    if error.turns_the_game() {
+        message!(
+            "turning-error",
+            "{game}: move {n}, {action} by {agent}: {after} instead of {before}, which changes the result",
+            game,
+            n,
+            action,
+            agent,
+            after,
+            before
+        )
+    } else {
+        message!(
+            "first-error",
+            "{game}: move {n}, {action} by {agent}: {after} instead of {before}",
+            game,
+            n,
+            action,
+            agent,
+            after,
+            before
+        )
+    }
 }
 
 #[derive(Serialize)]
@@ -302,55 +320,58 @@ impl Totals {
         self.agents.iter().map(row).collect()
     }
 
-    fn text(&self) -> Vec<String> {
+    fn text(&self, style: Style) -> Vec<String> {
         let heads = [
-            "agent",
-            "games",
-            "moves",
-            "best moves",
-            "points lost per move",
-            "faultless",
-            "result changed",
-            "first error",
+            message!("agent-head", "agent"),
+            message!("games-head", "games"),
+            message!("moves-head", "moves"),
+            message!("best-moves-head", "best moves"),
+            message!("points-lost-head", "points lost per move"),
+            message!("faultless-head", "faultless"),
+            message!("result-changed-head", "result changed"),
+            message!("first-error-head", "first error"),
         ];
-        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        let mut rows = vec![heads.iter().map(said).collect::<Vec<String>>()];
         let mut stages = Vec::new();
         for totals in &self.agents {
-            let percent = |share: Option<f64>| {
-                share.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share))
+            let number = |number: Option<f64>| {
+                number.map_or_else(String::new, |number| named(&format!("{number:.2}")))
             };
-            let number =
-                |number: Option<f64>| number.map_or_else(String::new, |number| format!("{number:.2}"));
             let spread = |sample: &Sample, scale: f64| {
                 sample.reach().map_or_else(String::new, |reach| {
-                    format!(" +-{:.*}", if scale > 1.0 { 1 } else { 2 }, scale * reach)
+                    let reach = format!("{:.*}", if scale > 1.0 { 1 } else { 2 }, scale * reach);
+                    format!(" {}{}", plus_minus(style), named(&reach))
                 })
             };
+            let percent = totals.grade.share().map_or_else(String::new, |share| {
+                let share = digits(format!("{:.1}", 100.0 * share));
+                said(&message!("percent-of-moves", "{share} %", share))
+            });
+            let first = totals.first_error.mean().map_or_else(String::new, |mean| {
+                said(&message!("at-move", "move {n}", n = digits(format!("{mean:.1}"))))
+            });
             rows.push(vec![
-                totals.agent.clone(),
-                totals.games.to_string(),
-                totals.grade.moves.to_string(),
-                percent(totals.grade.share()) + &spread(&totals.share, 100.0),
+                as_typed(&totals.agent),
+                named(&totals.games.to_string()),
+                named(&totals.grade.moves.to_string()),
+                percent + &spread(&totals.share, 100.0),
                 number(totals.grade.mean_lost()) + &spread(&totals.lost, 1.0),
-                totals.faultless.to_string(),
-                totals.turned.to_string(),
-                totals.first_error.mean().map_or_else(String::new, |mean| format!("move {mean:.1}")),
+                named(&totals.faultless.to_string()),
+                named(&totals.turned.to_string()),
+                first,
             ]);
             stages.push(
-                std::iter::once(totals.agent.clone())
+                std::iter::once(as_typed(&totals.agent))
                     .chain(totals.stages.iter().map(|grade| number(grade.mean_lost())))
                     .collect::<Vec<String>>(),
             );
         }
         let mut lines = table(&rows, 1);
         let width = stages.iter().map(Vec::len).max().unwrap_or(1);
-        let heads =
-            (0..width as u64 - 1).map(|stage| format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE));
-        let mut by_stage = vec![
-            std::iter::once("points lost per move, by move of the game".to_owned())
-                .chain(heads)
-                .collect::<Vec<String>>(),
-        ];
+        let heads = (0..width as u64 - 1)
+            .map(|stage| named(&format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE)));
+        let by_move = message!("lost-by-move", "points lost per move, by move of the game");
+        let mut by_stage = vec![std::iter::once(said(&by_move)).chain(heads).collect::<Vec<String>>()];
         for mut stage in stages {
             stage.resize(width, String::new());
             by_stage.push(stage);
