@@ -163,6 +163,34 @@ fn win_rates_say_what_they_are_of() {
 }
 
 #[test]
+fn comparisons_say_that_games_without_an_end_are_left_out() {
+    let folder = Folder::new("unended");
+    let (_, out) = short(&folder, "agents", AGENTS);
+    let note = "Games that did not end are left out of these comparisons.";
+    assert!(!succeed(&["report", &out]).contains(note));
+    let (_, out) = short(&folder, "limited", &AGENTS.replace("moves = 30", "moves = 12"));
+    for format in [&["--md"][..], &["--latex"], &["--json"], &[]] {
+        let text = succeed(&[&["report", &out], format].concat());
+        assert!(text.contains(note), "{format:?}: {text}");
+        assert!(!text.contains("the same in every game\""), "{text}");
+    }
+    let text = succeed(&["report", &out]);
+    assert!(text.contains("the same in every game that ended"), "{text}");
+}
+
+#[test]
+fn a_page_may_go_to_standard_output() {
+    let folder = Folder::new("page-out");
+    let (_, out) = short(&folder, "agents", AGENTS);
+    let page = succeed(&["report", &out, "--html", "-", "--plots", &folder.path("f")]);
+    assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"), "{page}");
+    assert_eq!(
+        refused(&["report", &out, "--html", "-", "--csv"], 2),
+        "error: only one answer can go to standard output; write '-' only once, and not beside --json"
+    );
+}
+
+#[test]
 fn comparisons_allow_for_their_number() {
     let folder = Folder::new("holm");
     let (_, out) = short(&folder, "agents", AGENTS);
@@ -193,9 +221,23 @@ fn tables_can_be_typeset() {
         message.starts_with("error: no table has a column 'colour'; the columns are games, wins"),
         "{message}"
     );
-    let whole = succeed(&["report", &out, "--latex"]);
+    let wide = command(&["report", &out, "--latex"]).output().unwrap();
+    let told = String::from_utf8(wide.stderr).unwrap();
+    assert!(told.starts_with("note: 'who wins' has 1"), "{told}");
+    assert!(
+        told.contains(" columns, which a page shows in small print; choose some, as in --columns "),
+        "{told}"
+    );
+    let whole = String::from_utf8(wide.stdout).unwrap();
+    // More rows than a page has lines.
+    let rows = AGENTS
+        .replace("depth = [1, 2]", "depth = [1, 2, 3], rows = [4, 5, 6]")
+        .replace("columns=", "rows={rows},columns=");
+    let (_, out) = short(&folder, "long", &rows.replace("games = 6", "games = 2"));
+    let long = succeed(&["report", &out, "--latex", "--columns", "wins"]);
+    assert!(long.contains("\\caption{who wins (continued)}"), "{long}");
     let document = format!(
-        "\\documentclass{{article}}\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{table}\\clearpage {whole}\\end{{document}}\n"
+        "\\documentclass{{article}}\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{table}\\clearpage {whole}\\clearpage {long}\\end{{document}}\n"
     );
     let file = write(&folder, "paper.tex", &document);
     let Ok(typeset) = Command::new("pdflatex")
@@ -208,7 +250,7 @@ fn tables_can_be_typeset() {
     };
     let log = String::from_utf8_lossy(&typeset.stdout);
     assert!(typeset.status.success(), "{log}");
-    assert!(!log.contains("Overfull \\hbox"), "{log}");
+    assert!(!log.contains("Overfull \\hbox") && !log.contains("Float too large"), "{log}");
 }
 
 #[test]
@@ -297,6 +339,21 @@ fn nodes_are_counted_alike() {
         assert_eq!(below_the_root(&told("tree", &["--agent", agent])), nodes, "tree {game} {agent}");
         assert_eq!(below_the_root(&told("explain", &["--agent", agent])), nodes, "explain {game} {agent}");
     }
+}
+
+#[test]
+fn simulations_and_states_are_counted_alike() {
+    let told = |command: &str, rest: &[&str]| succeed(&[&[command, "connect4", "4453"], rest].concat());
+    let compared: serde_json::Value =
+        serde_json::from_str(&told("compare", &["--agents", "mcts:sims=40", "--json"])).unwrap();
+    assert_eq!(compared["agents"][0]["stats"]["nodes"], 40);
+    assert_eq!(below_the_root(&told("tree", &["--agent", "mcts:sims=40"])), "40");
+    assert!(told("explain", &["--agent", "mcts:sims=40"]).contains("It ran 40 simulations ("));
+    let states = "mcts:sims=40,count=states";
+    let tree = told("tree", &["--agent", states]);
+    assert!(tree.contains(" states below the root in 40 simulations"), "{tree}");
+    let explained = told("explain", &["--agent", states]).replace('\n', " ");
+    assert!(explained.contains("It ran 40 simulations (") && explained.contains(" states, "), "{explained}");
 }
 
 #[test]

@@ -15,8 +15,8 @@ use plylab_lab::report::{
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
-use crate::figures::Format;
-use crate::files::write_whole;
+use crate::figures::{Format, takes_stdout, write};
+use crate::files::{STDOUT, write_whole};
 use crate::language::{as_typed, language, plus_minus, said};
 use crate::output::{Output, note};
 use crate::terminal::{Style, fold};
@@ -40,7 +40,8 @@ pub struct ReportArgs {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Write one page with tables, plots, settings and games to replay; it needs no network and no other file.
+    /// Write one page with tables, plots, settings and games to replay; it needs no network and no other file. '-' writes to
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
 
@@ -96,6 +97,8 @@ pub struct ReportArgs {
 impl ReportArgs {
     /// Reports.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+        let answers = (self.md || self.csv || self.json || self.latex).then(|| STDOUT.to_owned());
+        takes_stdout(self.html.iter().chain(&answers))?;
         let store = Store::read(&self.folder)?;
         let mut results = Results::load(&store, registry)?;
         self.arrange(&mut results.plan)?;
@@ -107,7 +110,7 @@ impl ReportArgs {
             report.keep_columns(&self.columns)?;
         }
         if let Some(file) = &self.html {
-            write_whole(file, html(&results, &report, &store)?.as_bytes())?;
+            write(out, file, html(&results, &report, &store)?.as_bytes())?;
         }
         if let Some(folder) = &self.plots {
             let formats = [(self.png, Format::Png), (self.pdf, Format::Pdf)];
@@ -116,7 +119,7 @@ impl ReportArgs {
             let names: Vec<&str> = report.sections.iter().map(|section| section.name.as_str()).collect();
             for line in write_plots(&plots(&results, language()), &names, folder, &formats)? {
                 // Standard output may hold a table for a program.
-                if self.md || self.csv || self.json || self.latex {
+                if self.takes_stdout() {
                     note(&line);
                 } else {
                     out.line(line)?;
@@ -131,6 +134,7 @@ impl ReportArgs {
         } else if self.csv {
             report.csv()
         } else if self.latex {
+            self.wide(&report).iter().for_each(|wide| note(&said(wide)));
             report.latex(language())
         } else if self.html.is_some() || self.plots.is_some() {
             return Ok(());
@@ -138,6 +142,26 @@ impl ReportArgs {
             plain_text(&report, out.style)
         };
         out.raw(text.as_bytes())
+    }
+
+    /// Does standard output hold something for a program?
+    fn takes_stdout(&self) -> bool {
+        self.md || self.csv || self.json || self.latex || self.html.as_deref() == Some(STDOUT)
+    }
+
+    /// Which table is too wide to be read on a page, if no columns were chosen.
+    fn wide(&self, report: &Report) -> Option<Message> {
+        let main = report.sections.iter().filter_map(|section| section.tables.first());
+        let wide =
+            main.filter(|table| table.columns.len() > READABLE).max_by_key(|table| table.columns.len())?;
+        self.columns.is_empty().then(|| {
+            message!(
+                "latex-wide",
+                "'{title}' has {n} columns, which a page shows in small print; choose some, as in --columns wins,nodes",
+                title = wide.title.clone(),
+                n = wide.columns.len()
+            )
+        })
     }
 
     /// Arranges the report as the flags say, and the file where they say nothing.
@@ -195,7 +219,7 @@ fn write_plots(
                 endings.push(format.ending());
             }
             let files: Vec<String> = endings.into_iter().map(path).collect();
-            lines.push(format!("{}: {}", files.join(", "), plot.title));
+            lines.push(format!("{}: {}", as_typed(&files.join(", ")), plot.title));
         }
     }
     if lines.is_empty() {
@@ -203,6 +227,9 @@ fn write_plots(
     }
     Ok(lines)
 }
+
+/// The most columns of a table that is readable on a page.
+const READABLE: usize = 8;
 
 /// The maximum width of text.
 const WIDTH: usize = 100;

@@ -59,7 +59,7 @@ recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\"
 /// kept is searched again. Monte Carlo tree search shows visits and means instead of windows.
 ///
 /// A handwritten tree is searched to its end unless told a depth, and what lies below a cut is shown, too. Nodes are counted
-/// below the root.
+/// below the root. The evaluation of most games is that of a report by default; eval=tuned is stronger.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{EXAMPLES}\n\nA tree file:\n{SYNTAX}"))]
 pub struct TreeArgs {
@@ -272,10 +272,11 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     // Iterative deepening searches the root more than once; the tree is that of the last time.
     let simulated = tree.nodes.first().is_some_and(|root| root.samples.is_some());
     let (n, all) = (tree.visited(), decision.stats.nodes);
-    let nodes = if all > n && !simulated {
-        message!("n-of-below-root", "{n} of {all} below the root", n, all)
-    } else {
-        message!("n-below-root", "{n} below the root", n)
+    let nodes = match (simulated, all > n) {
+        (_, false) => message!("n-below-root", "{n} below the root", n),
+        (false, true) => message!("n-of-below-root", "{n} of {all} below the root", n, all),
+        // With count=states; a simulation adds one node to the tree.
+        (true, true) => message!("n-states", "{all} states below the root in {n} simulations", all, n),
     };
     parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), said(&nodes)));
     let pruned = match (tree.skipped(), tree.never_searched()) {

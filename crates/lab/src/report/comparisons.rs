@@ -51,6 +51,12 @@ pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
     let verdicts =
         rows.iter().zip(&adjusted).map(|(row, &adjusted)| Value::Text(row.verdict(adjusted).into()));
     table.column("verdict", Words, verdicts);
+    if rows.iter().any(|row| row.partial) {
+        table.notes.push(message!(
+            "unended-not-compared",
+            "Games that did not end are left out of these comparisons."
+        ));
+    }
     if results.plan.common_dice {
         table.notes.push(message!(
             "common-dice",
@@ -100,6 +106,8 @@ struct Comparison {
     p: Option<f64>,
     /// Are scores compared, and not points for wins and draws?
     scores: bool,
+    /// Are games left out, because they did not end?
+    partial: bool,
     /// What else there is to say.
     also: Vec<Message>,
 }
@@ -119,6 +127,7 @@ impl Comparison {
             }
         };
         let (ours, theirs) = (points(first), points(second));
+        let partial = (ours.len() as u64) < first.games || (theirs.len() as u64) < second.games;
         let (Difference { estimate, p, .. }, narrower) = if same_dice {
             let both: Vec<(f64, f64)> = ours
                 .iter()
@@ -153,17 +162,20 @@ impl Comparison {
             ));
         }
         let (first, second) = (cell_words(one), cell_words(other));
-        Some(Comparison { first, second, difference: estimate, p, scores, also })
+        Some(Comparison { first, second, difference: estimate, p, scores, partial, also })
     }
 
     /// The verdict, by p as it is adjusted for the number of comparisons.
     fn verdict(&self, adjusted: Option<f64>) -> Message {
         let mean = self.difference.mean;
         let (Some(p), Some(adjusted)) = (self.p, adjusted) else {
-            return if mean == 0.0 {
-                message!("same-result", "the same in every game")
-            } else {
-                message!("same-difference", "the same difference in every game")
+            return match (mean == 0.0, self.partial) {
+                (true, false) => message!("same-result", "the same in every game"),
+                (true, true) => message!("same-result-of-ended", "the same in every game that ended"),
+                (false, false) => message!("same-difference", "the same difference in every game"),
+                (false, true) => {
+                    message!("same-difference-of-ended", "the same difference in every game that ended")
+                }
             };
         };
         let (by, p_words) = (decimal(mean.abs()), p_words(p));

@@ -1,9 +1,17 @@
 //! Tables for a paper.
 
+use plylab_core::message;
+
 use super::Report;
 use super::plots::file_name;
 use super::table::{Column, ColumnKind, Table, Value};
 use crate::messages::Language;
+
+/// The most lines of a table: with its caption and notes they fit on a page of the usual size. More are several tables.
+const LINES: usize = 34;
+
+/// The characters of a sentence that fit on one line of its column.
+const ACROSS: usize = 36;
 
 /// A table that is wider than the text is scaled down to its width.
 const FITTED: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%";
@@ -18,8 +26,37 @@ impl Report {
 }
 
 impl Table {
-    /// The table in LaTeX. Its label is the same in every language: `tab:` and its English title.
+    /// The table in LaTeX, in several parts if it is longer than a page. The label, which is that of the first part, is the same
+    /// in every language: `tab:` and its English title.
     pub fn latex(&self, language: &Language) -> String {
+        let mut parts: Vec<Vec<String>> = vec![Vec::new()];
+        let mut height = 0;
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|value| cell(value, language)).collect();
+            let own = self.height(row, language);
+            if height + own > LINES && height > 0 {
+                parts.push(Vec::new());
+                height = 0;
+            }
+            height += own;
+            if let Some(rows) = parts.last_mut() {
+                rows.push(format!("{} \\\\", cells.join(" & ")));
+            }
+        }
+        let last = parts.len() - 1;
+        let each = parts.into_iter().enumerate();
+        each.map(|(number, rows)| self.part(language, rows, number == 0, number == last)).collect()
+    }
+
+    /// How many lines a row takes.
+    fn height(&self, row: &[Value], language: &Language) -> usize {
+        let sentences = self.columns.iter().zip(row).filter(|(column, _)| column.kind == ColumnKind::Words);
+        let lines = sentences.map(|(_, value)| value.text(language, "+-").chars().count().div_ceil(ACROSS));
+        lines.max().unwrap_or(1).max(1)
+    }
+
+    /// Some rows as a table: the first has the label, the last has the notes.
+    fn part(&self, language: &Language, rows: Vec<String>, is_first: bool, is_last: bool) -> String {
         let align = |column: &Column| match column.kind {
             ColumnKind::Name => "l",
             ColumnKind::Words => "p{6cm}",
@@ -28,27 +65,30 @@ impl Table {
         let align: String = self.columns.iter().map(align).collect();
         let head = |column: &Column| escape(&column.head(language)) + column.kind.mark("*");
         let heads: Vec<String> = self.columns.iter().map(head).collect();
-        let mut lines = vec![
-            "\\begin{table}".to_owned(),
-            "\\centering".to_owned(),
-            format!("\\caption{{{}}}", escape(&language.say(&self.title))),
-            format!("\\label{{tab:{}}}", file_name(&self.title.to_string())),
+        let title = if is_first {
+            language.say(&self.title)
+        } else {
+            language.say(&message!("table-continued", "{title} (continued)", title = self.title.clone()))
+        };
+        let mut lines = vec!["\\begin{table}".to_owned(), "\\centering".to_owned()];
+        lines.push(format!("\\caption{{{}}}", escape(&title)));
+        if is_first {
+            lines.push(format!("\\label{{tab:{}}}", file_name(&self.title.to_string())));
+        }
+        lines.extend([
             FITTED.to_owned(),
             format!("\\begin{{tabular}}{{{align}}}"),
             "\\toprule".to_owned(),
             format!("{} \\\\", heads.join(" & ")),
             "\\midrule".to_owned(),
-        ];
-        for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|value| cell(value, language)).collect();
-            lines.push(format!("{} \\\\", cells.join(" & ")));
-        }
+        ]);
+        lines.extend(rows);
         lines.extend(["\\bottomrule", "\\end{tabular}}"].map(str::to_owned));
-        for note in &self.notes {
+        for note in self.notes.iter().filter(|_| is_last) {
             lines.push(format!("\\par\\smallskip{{\\footnotesize {}\\par}}", escape(&language.say(note))));
         }
         lines.extend(["\\end{table}", ""].map(str::to_owned));
-        lines.join("\n")
+        lines.join("\n") + if is_last { "" } else { "\n" }
     }
 }
 
@@ -118,11 +158,35 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::Message;
+
     use super::*;
     use crate::stats::Estimate;
 
     fn written(value: &Value) -> String {
         cell(value, Language::english())
+    }
+
+    #[test]
+    fn a_table_longer_than_a_page_has_several_parts() {
+        let parts = |rows: usize, verdict: &str| {
+            let mut table = Table::new(Message::verbatim("Long"));
+            table.column("depth", ColumnKind::Name, (0..rows).map(|row| Value::Count(row as u64)));
+            let words = (0..rows).map(|_| Value::Text(verdict.into()));
+            table.column("verdict", ColumnKind::Words, words);
+            table.notes.push(Message::verbatim("noted"));
+            let text = table.latex(Language::english());
+            assert_eq!(text.matches("\\label{tab:long}").count(), 1, "{text}");
+            assert_eq!(text.matches("noted").count(), 1, "{text}");
+            assert_eq!(text.matches(verdict).count(), rows);
+            let parts = text.matches("\\begin{table}\n").count();
+            assert_eq!(text.matches("\\caption{Long (continued)}").count(), parts - 1);
+            parts
+        };
+        assert_eq!(parts(34, "equal"), 1);
+        assert_eq!(parts(35, "equal"), 2);
+        assert_eq!(parts(34, "no significant difference among so many"), 2, "two lines each");
+        assert_eq!(parts(0, "equal"), 1);
     }
 
     #[test]
