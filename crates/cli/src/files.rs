@@ -79,8 +79,12 @@ pub fn read_text(name: &str) -> Result<String, InputError> {
     read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(Message::quoted(name)))
 }
 
-/// The bytes of that file, of at most `megabytes`.
+/// The bytes of that file, or of standard input, of at most `megabytes`.
 pub fn read_bytes(name: &str, megabytes: u64) -> Result<Vec<u8>, InputError> {
+    if name == STDIN {
+        return read_whole(io::stdin().lock(), megabytes * LARGEST)
+            .map_err(|error| error.at(standard_input()));
+    }
     read_whole(open(name)?, megabytes * LARGEST).map_err(|error| error.at(Message::quoted(name)))
 }
 

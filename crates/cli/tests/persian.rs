@@ -1,25 +1,38 @@
 //! With `--lang fa`, the terminal speaks Persian: no English word is left outside of specs, notation and names.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+mod support;
+
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use support::Folder;
+
 /// What a command prints, after some typed lines.
 fn printed(arguments: &[&str], typed: &str) -> String {
+    let (status, said) = printed_in(".", arguments, typed);
+    assert_eq!(status, Some(0), "{arguments:?}: {said}");
+    said
+}
+
+/// The exit status of a command in a folder, and all that it prints.
+fn printed_in(folder: &str, arguments: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut plylab = Command::new(env!("CARGO_BIN_EXE_plylab"))
         .args(["--lang", "fa"])
         .args(arguments)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    plylab.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    // It may not read them.
+    let _ = plylab.stdin.take().unwrap().write_all(typed.as_bytes());
     let output = plylab.wait_with_output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap() + &errors
+    (output.status.code(), String::from_utf8(output.stdout).unwrap() + &errors)
 }
 
 /// The Latin words that are not set apart: what people type, specs and notation, is isolated from the Persian around it. A
@@ -93,6 +106,81 @@ fn every_answer_for_people_is_persian() {
         let left = latin_words(&said);
         assert!(left.is_empty(), "{command:?}: {left:?}\n{said}");
         assert!(said.contains(|sign: char| ('\u{600}'..'\u{700}').contains(&sign)), "{command:?}\n{said}");
+    }
+}
+
+#[test]
+fn everyday_work_is_persian() {
+    let folder = Folder::new("persian");
+    let experiment = "title = \"آزمایش\"\nlimits = { moves = 12 }\n[[sweep]]\nname = \"نخست\"\ngame = \"connect4\"\n\
+                      players = [\"{agent}:depth={depth}\", \"random\"]\n\
+                      vary = { agent = [\"minimax\", \"alphabeta\"], depth = [1, 2] }\ngames = 6\nquick = 2\n";
+    let files = [
+        ("a.toml", experiment.to_owned()),
+        ("b.toml", experiment.replace("games = 6", "games = 3")),
+        (
+            "missing.toml",
+            experiment.replace("connect4", "tree:file=none.tree").replace("depth={depth}", "depth=3"),
+        ),
+        ("tie.tree", "max [ a: min [ 3 5 ] b: min [ 3 9 ] ]".to_owned()),
+        ("far.lay", "%%%%%%%\n%P .%.%\n%%%%%%%\n".to_owned()),
+        ("commas.tree", "max [ 3, 5 ]".to_owned()),
+    ];
+    for (name, text) in files {
+        fs::write(folder.path(name), text).unwrap();
+    }
+    let games = printed(
+        &["match", "connect4:columns=4,rows=4", "random", "first", "-n", "2", "--json", "--games"],
+        "",
+    );
+    fs::write(folder.path("games.jsonl"), &games).unwrap();
+    let commands: [(&str, i32); 24] = [
+        ("run a.toml --dry-run", 0),
+        ("run a.toml --quick", 0),
+        ("run a.toml", 0),
+        ("run a.toml --quick", 0),
+        ("run b.toml --out results/a", 2),
+        ("run missing.toml", 2),
+        ("report results/a", 0),
+        ("report results/a --x colour", 2),
+        ("report results/a --latex --columns colour", 2),
+        ("report results/a --compare agent=minimax,mcts", 2),
+        ("report results/a --plots figures --png --pdf", 0),
+        ("grade games.jsonl", 0),
+        ("grade games.jsonl --each", 0),
+        ("replay --games games.jsonl --svg -", 2),
+        ("tree tie.tree", 0),
+        ("tree commas.tree", 2),
+        ("tree none --source", 2),
+        ("tree connect4 4453 --agent mcts:sims=20,count=states", 0),
+        ("compare connect4 --agents minimax,alphabeta", 2),
+        ("show pacman --layout far.lay", 0),
+        ("play sim --level 9", 2),
+        ("play connect4 --vs level=3", 2),
+        ("solve sim - --all", 2),
+        ("games tree", 0),
+    ];
+    for (command, status) in commands {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let (found, said) = printed_in(&folder.path(""), &arguments, "AB CD\nXY\n");
+        assert_eq!(found, Some(status), "{command}: {said}");
+        let mut left = latin_words(&said);
+        left.remove("plylab");
+        assert!(left.is_empty(), "{command}: {left:?}\n{said}");
+        assert!(said.contains(|sign: char| ('\u{600}'..'\u{700}').contains(&sign)), "{command}\n{said}");
+    }
+    // What goes to standard error beside an answer for programs.
+    for command in ["export results/a", "report results/a --latex"] {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_plylab"))
+            .args(["--lang", "fa"])
+            .args(&arguments)
+            .current_dir(folder.path(""))
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && !told.is_empty(), "{command}: {told}");
+        assert!(latin_words(&told).is_empty(), "{command}: {told}");
     }
 }
 

@@ -248,10 +248,35 @@ fn a_dash_reads_standard_input_where_a_file_is_named() {
         );
     }
     assert!(answer(&["solve", "sim", "-"], "AB CD EF").contains("plies"));
+    let maze = "%%%%%\n%P .%\n%%%%%\n";
+    assert!(answer(&["pacman", "-l", "-", "-q", "-p", "reflex"], maze).contains("emerges victorious"));
     assert_eq!(
         complaint(&["tree", "-"], "max [ 3, 5 ]").split("; ").next(),
         Some("-: line 1, column 7: '3,' is not a number")
     );
+}
+
+#[test]
+fn the_syntax_in_the_help_is_a_tree() {
+    let help = answer(&["tree", "--help"], "");
+    let (_, syntax) = help.split_once("\nA tree file:\n").unwrap();
+    assert!(answer(&["tree", "-"], syntax).contains("move: "), "{syntax}");
+    let game = answer(&["games", "tree"], "");
+    let (_, rest) = game.split_once("\n  files:\n").unwrap();
+    let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
+    assert_eq!(lines.collect::<Vec<&str>>().join("\n"), syntax.trim_end());
+}
+
+#[test]
+fn agents_separated_by_commas_or_blanks_get_a_hint() {
+    for agents in ["minimax,alphabeta", "minimax alphabeta", "minimax, alphabeta"] {
+        assert_eq!(
+            complaint(&["compare", "connect4", "--agents", agents], ""),
+            format!("--agents: '{agents}' is not one agent; did you mean minimax;alphabeta?")
+        );
+    }
+    let wrong = complaint(&["compare", "connect4", "--agents", "minimax,worst"], "");
+    assert!(!wrong.contains("did you mean"), "{wrong}");
 }
 
 #[test]

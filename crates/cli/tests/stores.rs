@@ -325,6 +325,38 @@ fn a_bad_line_among_many_gets_its_error_and_the_others_their_answers() {
     assert_eq!(graded.last().unwrap()[0]["games"], 2, "both good games are in the totals");
 }
 
+#[test]
+fn every_line_of_positions_is_answered() {
+    let folder = Folder::new("positions");
+    for (game, lines) in [("connect4", "44\n9x\n4453\n"), ("sim", "AB CD\nXY\nAB\n")] {
+        let file = write(&folder, "lines.txt", lines);
+        for json in [true, false] {
+            let mut solve = command(&["solve", game, "-"]);
+            solve.args(json.then_some("--json")).stdin(fs::File::open(&file).unwrap());
+            let output = solve.output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(told.starts_with("error: standard input: line 2: move 1: "), "{told}");
+            assert_eq!(told.lines().count(), 1, "{told}");
+            let answers = String::from_utf8(output.stdout).unwrap();
+            if json {
+                let read = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+                let answers: Vec<serde_json::Value> = answers.lines().map(read).collect();
+                assert!(
+                    answers[0]["outcome"].is_string() && answers[2]["outcome"].is_string(),
+                    "{answers:?}"
+                );
+                assert_eq!((answers.len(), &answers[1]["line"]), (3, &2.into()));
+                assert!(answers[1]["error"].is_string());
+            } else if game == "sim" {
+                assert_eq!(answers.matches(" plies\n").count(), 2, "{answers}");
+            } else {
+                assert_eq!(answers, "44 1\n4453 -2\n");
+            }
+        }
+    }
+}
+
 /// Lines as plylab wrote them before endings had codes: a game that is over, one that was stopped, and a forfeit.
 #[test]
 fn lines_of_the_first_format_are_still_read() {

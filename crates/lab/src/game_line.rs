@@ -210,9 +210,13 @@ fn not_a_game(error: impl Into<Field>) -> InputError {
     wrong(message!("not-a-game", "it is not a game: {error}", error))
 }
 
-/// The message of the JSON parser, the same in every language.
+/// The message of the JSON parser, the same in every language. It counts lines, too, but a game is only one.
 fn not_json(error: serde_json::Error) -> InputError {
-    not_a_game(error.to_string())
+    let (text, column) = (error.to_string(), error.column());
+    match text.strip_suffix(&format!(" at line 1 column {column}")) {
+        Some(what) => not_a_game(what),
+        None => not_a_game(text),
+    }
 }
 
 impl GameLine {

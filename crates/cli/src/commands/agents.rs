@@ -13,7 +13,8 @@ use crate::terminal::{KeyText, Page, Style, fold, width};
 /// List the agents and their settings.
 ///
 /// Agents that play any game come first, then those of a single game. Some are presets: another agent with settings,
-/// which can still be changed. NAME shows everything about one agent.
+/// which can still be changed. NAME shows everything about one agent. The evaluation of most games is that of a report
+/// by default; eval=tuned is stronger.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -244,6 +245,24 @@ impl Roll {
         } else {
             blocks.extend(self.entries.iter().map(|entry| entry.in_short(style)));
         }
+        blocks.extend(self.evaluations(style));
+        blocks.push(said(&message!("agents-name-help", "'plylab agents NAME' explains every setting.")));
+        blocks.join("\n\n")
+    }
+
+    fn in_full(&self, style: Style) -> String {
+        let mut blocks: Vec<String> = self.entries.iter().map(|entry| entry.in_full(style)).collect();
+        // What a setting with an evaluation may be, and which is the stronger one.
+        let chooses = |key: &AgentKey| matches!(key.key.kind, KeyKind::Choice { source: Source::Game, .. });
+        if self.entries.iter().any(|entry| entry.keys.iter().any(chooses)) {
+            blocks.extend(self.evaluations(style));
+        }
+        blocks.join("\n\n")
+    }
+
+    /// The evaluations of states and of actions.
+    fn evaluations(&self, style: Style) -> Vec<String> {
+        let mut blocks = Vec::new();
         for (title, listings) in [
             (message!("evals-typed", "Evaluations (eval=):"), &self.evals),
             (message!("move-evals-typed", "Evaluations of moves (eval=):"), &self.action_evals),
@@ -259,12 +278,7 @@ impl Roll {
             }
             blocks.push(page.text());
         }
-        blocks.push(said(&message!("agents-name-help", "'plylab agents NAME' explains every setting.")));
-        blocks.join("\n\n")
-    }
-
-    fn in_full(&self, style: Style) -> String {
-        self.entries.iter().map(|entry| entry.in_full(style)).collect::<Vec<String>>().join("\n\n")
+        blocks
     }
 }
 

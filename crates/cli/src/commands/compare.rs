@@ -22,7 +22,8 @@ use crate::terminal::{Style, fold, table, width};
 /// Compare what several agents think of one position.
 ///
 /// Shows for each agent the value of every move, the move it takes, and the cost. All values are for the player to
-/// move. A value with <= is a bound: the move is not better than that, and the search did not need to know more.
+/// move. A value with <= is a bound: the move is not better than that, and the search did not need to know more. The
+/// evaluation of most games is that of a report by default; eval=tuned is stronger.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -125,9 +126,27 @@ impl CompareArgs {
             }
             return Ok(specs);
         };
-        let specs =
-            text.split(';').map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, InputError>>();
-        let specs = specs.map_err(|error| error.at(Message::verbatim("--agents")))?;
+        let read = |text: &str| {
+            text.split(';').map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, InputError>>()
+        };
+        let specs = read(text).map_err(|error| {
+            // Agents are often separated by commas or blanks.
+            let likely =
+                text.split([',', ' ']).filter(|part| !part.is_empty()).collect::<Vec<&str>>().join(";");
+            let names = likely.split(';').map(str::parse::<Spec>);
+            let known = |spec: Result<Spec, InputError>| spec.is_ok_and(|spec| game.resolve(&spec).is_ok());
+            let error = if likely != *text && names.into_iter().all(known) {
+                InputError::new(message!(
+                    "agents-not-apart",
+                    "'{text}' is not one agent",
+                    text = text.as_str()
+                ))
+                .expected(message!("did-you-mean", "did you mean {likely}?", likely))
+            } else {
+                error
+            };
+            error.at(Message::verbatim("--agents"))
+        })?;
         if specs.len() > MAX_AGENTS {
             return Err(InputError::new(message!(
                 "agents-too-many",

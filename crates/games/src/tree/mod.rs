@@ -104,11 +104,13 @@ pub const TREES: &[BuiltIn] = &[
 
 /// How a tree is written, by example.
 pub const SYNTAX: &str = "\
-agents: max min                            # who moves; without this line it is max and min
-max [                                      # the mover, and its children in brackets
-  left: min [ 3 12 8 ]                     # a move may have a name; a number is a leaf, worth that to max
-  right: min ~4 [ 2 6 ]                    # ~4 is an estimate, for searches that stop here
-  roll: chance [ 1/3 9 2/3 min [ 1 5 ] ]   # probabilities are written 1/3 or 25%, or left out if equal
+# who moves; without this line it is max and min
+agents: max min
+max [                       # the mover, and its children in brackets
+  left: min [ 3 12 8 ]      # names are optional; a leaf is its worth to max
+  right: min ~4 [ 2 6 ]     # ~4 is an estimate, for searches that stop here
+  # probabilities are written 1/3 or 25%, or left out if equal
+  roll: chance [ 1/3 9 2/3 min [ 1 5 ] ]
 ]";
 
 /// The maximum size of a file.
@@ -217,6 +219,8 @@ mod tests {
     fn the_syntax_is_what_is_read() {
         let tree = Tree::parse(SYNTAX).unwrap();
         assert_eq!(tree.search_depth(), 3);
+        // No terminal breaks its lines.
+        assert!(SYNTAX.lines().all(|line| line.len() < 80));
     }
 
     #[test]

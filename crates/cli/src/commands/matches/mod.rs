@@ -24,7 +24,8 @@ use crate::output::Output;
 ///
 /// Agents take the seats in the order given. If there are more seats than agents, but at least two agents, the last
 /// agent takes all remaining seats: one name for all ghosts. Two different agents swap sides after every game if the
-/// game's seats are equivalent; the totals are then per agent.
+/// game's seats are equivalent; the totals are then per agent. The evaluation of most games is that of a report by
+/// default; eval=tuned is stronger.
 ///
 /// Rates and means are of games that ended by the rules, with 95 % confidence intervals. A forfeit (an illegal move,
 /// a time-out, a crash) is not a loss by the rules; forfeits and games that reach the move limit are counted

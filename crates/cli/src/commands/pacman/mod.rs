@@ -23,6 +23,7 @@ use self::results::{Result as GameResult, Results};
 use super::{SeedArgs, open, whole};
 use crate::agents::{is_human, without_boards};
 use crate::failure::Failure;
+use crate::files::STDIN;
 use crate::interrupt::stop_on_interrupt;
 use crate::language::said;
 use crate::output::{self, Output};
@@ -49,7 +50,7 @@ pub struct PacmanArgs {
     pacman: String,
 
     /// The maze: one of 'plylab layouts', the course's trappedClassic, or a file; you may leave out its .lay and its
-    /// folder layouts/.
+    /// folder layouts/. '-' reads standard input.
     #[arg(short = 'l', long, value_name = "NAME|FILE", default_value = "medium")]
     layout: String,
 
@@ -316,6 +317,9 @@ fn result_of(game: &Classic, record: &MatchRecord<Classic>) -> GameResult {
 
 /// The layout of that name: a file of `folder`, one of ours, or a file where courses keep theirs.
 fn find_layout(name: &str, folder: Option<&Path>) -> Result<String, InputError> {
+    if name == STDIN {
+        return Ok(name.to_owned());
+    }
     let in_folder = |folder: &Path| [folder.join(name), folder.join(format!("{name}.lay"))];
     let is_file = |path: &PathBuf| path.is_file();
     let given = folder.map(in_folder).into_iter().flatten().find(is_file);

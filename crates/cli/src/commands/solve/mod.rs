@@ -28,7 +28,8 @@ use crate::output::Output;
 ///
 /// Without a position, or with '-', Connect Four reads standard input, one position per line, and answers each with one
 /// line: the position, its score, and with --all the score of every column, '-' where it is full. An empty line is the
-/// empty board. A line that is wrong is answered by its error, the others by their scores, and the exit status is 2.
+/// empty board. With '-', SIM reads one position per line, too. A line that is wrong is answered by its error, the others by
+/// their scores, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
