@@ -37,7 +37,7 @@ for (const { look, options } of LOOKS) {
     await page.locator('.triangle polygon').waitFor();
     found.push(...(await faults(page, 'a game that is over')));
     await page.locator('.transport .whole button').nth(3).click();
-    const link = await page.locator('dialog input').inputValue();
+    const link = await page.locator('dialog input[readonly]').inputValue();
     found.push(...(await faults(page, 'the link')));
     await page.keyboard.press('Escape');
     await page.evaluate((hash) => (location.hash = hash), new URL(link).hash);

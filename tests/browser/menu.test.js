@@ -24,6 +24,7 @@ check.spoken('the first page says what it is for, and offers to play, to learn a
   await becomes(() => page.evaluate(() => document.activeElement.textContent), t('menu.title'));
   await page.getByRole('button', { name: t('reports.what') }).click();
   const reports = page.getByRole('dialog', { name: t('reports.title') });
+  await reports.waitFor();
   assert.deepEqual(await reports.locator('dd').allTextContents(), [...'abcde'].map((name) => t(`reports.${name}`)));
   await page.keyboard.press('Escape');
   await offer('learn').click();

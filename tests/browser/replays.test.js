@@ -57,7 +57,7 @@ check.spoken('a link holds the whole game: others step through it and play on', 
   await page.getByRole('button', { name: t('game.share'), exact: true }).click();
   // Before anybody copies it: this link is of no use elsewhere.
   assert.equal(await page.locator('dialog .caution').textContent(), t('game.shareSave'));
-  const link = await page.locator('dialog input').inputValue();
+  const link = await page.locator('dialog input[readonly]').inputValue();
   const other = await visit(new URL(link).hash);
   await becomes(() => where(other), [0, 7]);
   await other.keyboard.press('End');
@@ -95,7 +95,7 @@ check('a link carries a custom maze', async ({ visit, t, say }) => {
   await page.keyboard.press('ArrowRight');
   assert.equal(await ending(page), t('game.won', { name: say('Pac-Man') }));
   await page.getByRole('button', { name: t('game.share'), exact: true }).click();
-  const link = await page.locator('dialog input').inputValue();
+  const link = await page.locator('dialog input[readonly]').inputValue();
   // Lines hold no mazes: there is nothing to save.
   assert.equal(await page.locator('dialog').getByRole('button', { name: t('game.save') }).count(), 0);
   const other = await visit(new URL(link).hash);
@@ -158,7 +158,7 @@ check('a replay is viewed like a game: thoughts, the expected line, a link', asy
   await openTab(page, 'log');
   await becomes(async () => (await page.locator('.log .thought').allTextContents()).some(Boolean), true);
   await page.getByRole('button', { name: t('game.share'), exact: true }).click();
-  const other = await visit(new URL(await page.locator('dialog input').inputValue()).hash);
+  const other = await visit(new URL(await page.locator('dialog input[readonly]').inputValue()).hash);
   await becomes(async () => (await where(other))[0], 1);
 });
 

@@ -85,9 +85,8 @@ mod tests {
         // Yellow has 3, 4 and 5 of the bottom row, Red the cells above two of them.
         assert_eq!(threats("33445", 0), [(1, 0), (5, 0)]);
         assert_eq!(threats("33445", 1), []);
-        // The cell above a free one cannot be reached yet.
-        assert_eq!(threats("1213141", 0), [(0, 3)]);
-        let floating = "1 2 2 3 3 4 3 4 4 7";
-        assert_eq!(threats(floating, 0), [(3, 3)]);
+        assert_eq!(threats("121314", 0), [(0, 3)]);
+        // On a diagonal, above two empty cells: it cannot be reached yet.
+        assert_eq!(threats("1223343", 0), [(3, 3)]);
     }
 }

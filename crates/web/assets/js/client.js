@@ -3,7 +3,7 @@
 import { learnRest } from './i18n.js';
 
 /**
- * @import { Fault, Incoming } from '../../types/protocol'
+ * @import { Fault, Hello, Incoming } from '../../types/protocol'
  * @import { Client, ClientEvents } from '../../types/pages'
  */
 
@@ -42,6 +42,11 @@ export function connect(address = beside()) {
   let attempts = 0;
   let heard = 0;
   let ended = false;
+  /**
+   * Who is here. A lost connection does not change it.
+   * @type {Hello['person'] | null}
+   */
+  let person = null;
 
   /**
    * @template {keyof ClientEvents} N
@@ -70,6 +75,7 @@ export function connect(address = beside()) {
     }
     if (message.event === 'hello') {
       client.hello = message;
+      person = message.person;
       const back = client.state === 'lost';
       client.state = 'open';
       attempts = 0;
@@ -107,7 +113,7 @@ export function connect(address = beside()) {
     state: 'connecting',
     hello: null,
     /** Does something of that owner belong to whoever is here? An admin owns everything. */
-    owns: (owner) => client.hello?.person.role === 'admin' || client.hello?.person.id === owner,
+    owns: (owner) => person?.role === 'admin' || person?.id === owner,
     /** Ends the connection for good. */
     end: () => {
       ended = true;
