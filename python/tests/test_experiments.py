@@ -62,5 +62,5 @@ def test_layouts_are_found_beside_the_experiment(tmp_path, monkeypatch):
     results = plylab.experiment(file).run(folder=tmp_path / "out")
     assert len(results.games) == 2 and "%P .G%" in results.html
     (tmp_path / "own.lay").unlink()
-    with pytest.raises(plylab.InputError, match="it is looked for in .*, beside the experiment file"):
+    with pytest.raises(plylab.InputError, match=r"it is looked for in .*, beside the experiment file"):
         plylab.experiment(file).run(folder=tmp_path / "other")
