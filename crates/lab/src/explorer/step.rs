@@ -133,6 +133,16 @@ impl Explorer {
         Ok(Stepped { step, steps, previous, next, event, view })
     }
 
+    /// The first simulations of a search, at most that many, as [`Happened::Simulation`]; none of a search by depth.
+    pub fn simulations(&mut self, most: u64) -> Vec<Happened> {
+        let logged = self.recording.samples().map_or(0, |log| log.logged());
+        let told = |step| {
+            self.set_moment(Some(step));
+            self.simulation(step)
+        };
+        (1..=logged.min(most)).map(told).collect()
+    }
+
     /// The simulation that led to the state after `step` of them.
     fn simulation(&self, step: u64) -> Happened {
         let facts = step.checked_sub(1).and_then(|number| self.recording.simulation(number));
