@@ -93,16 +93,19 @@ class Experiment:
         threads: int | None = None,
         quick: bool = False,
         folder: str | os.PathLike[str] | None = None,
+        games: Sequence[Any] = (),
+        agents: Sequence[Any] = (),
     ) -> Results:
         """Play the games that are missing in `folder`, and report.
 
         Games are kept there as they end, by default in ``results/NAME``, as `plylab run` does: after Ctrl-C the same
         call goes on where it was. `quick` plays only a few games of each setting. Layouts and trees that the file
-        names are found beside it, or else in the current folder.
+        names are found beside it, or else in the current folder. `games` and `agents` are your own, which the file
+        can then name.
         """
         stem = Path(self.name).stem + ("-quick" if quick else "")
         place = Path(folder) if folder is not None else Path("results") / stem
-        return _run(self.text, place, threads, quick, (), file=self.name)
+        return _run(self.text, place, threads, quick, agents, games, file=self.name)
 
 
 def experiment(name: str | os.PathLike[str]) -> Experiment:
@@ -119,7 +122,7 @@ def experiment(name: str | os.PathLike[str]) -> Experiment:
 
 
 def tournament(
-    what: Game | str,
+    what: Game | str | Any,
     agents: Sequence[Any],
     *,
     games: int = 2,
@@ -131,31 +134,49 @@ def tournament(
 ) -> Results:
     """Let every agent meet every other, and rank them.
 
-    Agents are specs or your own, as in `plylab.match`; `games` is the number per pair, half of them with swapped seats.
-    With a `folder` the games are kept there, and the same call again plays only what is missing, or whose agent has
-    changed.
+    The game and the agents are specs or your own, as in `plylab.match`; `games` is the number per pair, half of them
+    with swapped seats. With a `folder` the games are kept there, and the same call again plays only what is missing,
+    or whose game or agent has changed.
     """
     if len(agents) < 2:
         raise InputError(f"{len(agents)} agents are not enough for a tournament; name at least two")
     text = tournament_text(what, list(agents), games=games, seed=seed, opening=opening, time=time)
+    own = () if isinstance(what, str) or (isinstance(what, Game) and what.rules is None) else (what,)
     if folder is not None:
-        return _run(text, Path(folder), threads, False, agents)
+        return _run(text, Path(folder), threads, False, agents, own)
     with tempfile.TemporaryDirectory(prefix="plylab-") as place:
-        return replace(_run(text, Path(place) / "tournament", threads, False, agents), folder=None)
+        return replace(_run(text, Path(place) / "tournament", threads, False, agents, own), folder=None)
 
 
-def _run(text: str, folder: Path, threads: int | None, quick: bool, agents: Sequence[Any], file: str = "") -> Results:
+def _run(
+    text: str,
+    folder: Path,
+    threads: int | None,
+    quick: bool,
+    agents: Sequence[Any],
+    games: Sequence[Any],
+    file: str = "",
+) -> Results:
     answer = run_experiment(
         text,
         folder,
         file=file,
         threads=threads if threads is not None else os.cpu_count() or 1,
         quick=quick,
+        games=list(games),
+        game_versions=[_rules_version(each) for each in games],
         agents=list(agents),
         versions=[_version(agent) for agent in agents],
     )
     tables = tuple(ReportTable(table["section"], table["title"], table["csv"]) for table in answer["tables"])
     return Results(answer["title"], folder, tables, tuple(answer["games"]), answer["html"])
+
+
+def _rules_version(what: Any) -> int:
+    """Identify the code of a game, with all classes that it is made of."""
+    rules = what.rules if isinstance(what, Game) else what
+    classes = (rules if inspect.isclass(rules) else type(rules)).__mro__[:-1]
+    return int(hashlib.sha256("".join(_version(each) for each in classes).encode()).hexdigest()[:8], 16)
 
 
 def _version(agent: Any) -> str:

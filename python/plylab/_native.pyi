@@ -167,6 +167,11 @@ class Game:
         Reads a position in any of the game's notations.
         """
     @property
+    def rules(self, /) -> Any | None:
+        """
+        The class or object in Python that it is made of; None if it is a game by its spec.
+        """
+    @property
     def seats(self, /) -> tuple[str, ...]:
         """
         The names of the seats, in order: a seat is a number from 0.
@@ -579,6 +584,11 @@ class Tree:
         """
         The tree for Graphviz, with at most that many nodes.
         """
+    def simulations(self, /, most: SupportsIndex = ...) -> Any:
+        """
+        The simulations of Monte Carlo tree search one by one, at most that many: the moves to the last node, its playout, the
+        rewards, and what each node on the way has gathered since. Empty for other searches.
+        """
     def svg(self, /, nodes: SupportsIndex = ...) -> str:
         """
         The tree as a picture, with at most that many nodes.
@@ -721,10 +731,10 @@ def run_command(arguments: SupportsGetItem[int, str]) -> int:
     Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status.
     """
 
-def run_experiment(text: str, folder: str | PathLike[str], *, file: str | PathLike[str], threads: SupportsIndex, quick: bool, agents: SupportsGetItem[int, Any], versions: SupportsGetItem[int, str]) -> Any:
+def run_experiment(text: str, folder: str | PathLike[str], *, file: str | PathLike[str], threads: SupportsIndex, quick: bool, games: SupportsGetItem[int, Any], game_versions: SupportsGetItem[int, SupportsIndex], agents: SupportsGetItem[int, Any], versions: SupportsGetItem[int, str]) -> Any:
     """
-    Runs an experiment of a `file` in a folder, with agents of the caller besides those by name, and returns its tables, its
-    games and its report as a page. Files that it names are looked for beside `file` first.
+    Runs an experiment of a `file` in a folder, with games and agents of the caller besides those by name, and returns its
+    tables, its games and its report as a page. Files that it names are looked for beside `file` first.
     """
 
 def run_on_cluster(arguments: SupportsGetItem[int, str], connect: Any) -> int:

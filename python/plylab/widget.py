@@ -27,6 +27,16 @@ def _static(*names: str) -> str:
     return "\n".join((files("plylab") / "static" / name).read_text("utf-8") for name in names)
 
 
+def _interaction(rules: Game, backdrop: dict[str, Any]) -> dict[str, Any] | None:
+    """Say how the board takes moves. In a game of your own, the labels of columns and rows say it."""
+    if rules.rules is None:
+        declaration: dict[str, Any] = declared(rules) or {}
+        return declaration.get("interaction")
+    if not backdrop.get("column_labels"):
+        return None
+    return {"kind": "cell" if backdrop.get("row_labels") else "drop"}
+
+
 class Play(anywidget.AnyWidget):
     """A game against agents: click on the board, choose a move from the list, or use the keys.
 
@@ -58,7 +68,7 @@ class Play(anywidget.AnyWidget):
         self._start = start
         backdrop, _ = picture(start)
         self._board = {
-            "interaction": (declared(start.game) or {}).get("interaction"),
+            "interaction": _interaction(start.game, backdrop),
             "columns": backdrop.get("column_labels", []),
             "rows": backdrop.get("row_labels", []),
             "points": [point["label"] for point in backdrop.get("points", [])],
@@ -130,8 +140,10 @@ class Play(anywidget.AnyWidget):
             turn = mover(self.position)
             return f"{seats[turn]} is thinking" if turn in self._agents else f"{seats[turn]} to move"
         _, scene = picture(self.position)
+        if not scene["facts"]:
+            return "The game is over"
         fact = scene["facts"][0]
-        return f"{fact['label'].capitalize()}: {fact['value']}" if scene["facts"] else "The game is over"
+        return f"{fact['label'].capitalize()}: {fact['value']}"
 
     def _told(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
         """Do what the page asks for. What goes wrong is shown there."""
@@ -147,16 +159,27 @@ class Play(anywidget.AnyWidget):
             raise
 
 
+def _simulation(happened: dict[str, Any]) -> dict[str, Any]:
+    """Give what the page shows of a simulation. Nodes have other numbers there: it finds them by their moves."""
+    told = {name: happened[name] for name in ("moves", "playout", "ended", "rewards")}
+    told["adds"] = happened["expansion"] is not None
+    told["backed"] = [(node["visits"], node["mean"]) for node in happened["backpropagation"]]
+    return told
+
+
 class Search(anywidget.AnyWidget):
     """The search of an agent, step by step: nodes that are entered, cut and left, with windows, values and boards.
 
-    At most `keep` nodes are sent to the notebook: the upper levels, and the lines that values come from.
+    Monte Carlo tree search is shown simulation by simulation: selection, expansion, playout, and what it changes.
+    At most `keep` nodes are sent to the notebook: the upper levels, and the lines that values come from. So are at
+    most `keep` simulations; after them comes the end.
     """
 
     _esm = _static("common.js", "search.js")
     _css = _static("widget.css")
     title = traitlets.Unicode().tag(sync=True)
     tree = traitlets.Dict().tag(sync=True)
+    simulations: Any = traitlets.List().tag(sync=True)
     picture = traitlets.Unicode().tag(sync=True)
 
     def __init__(
@@ -170,7 +193,12 @@ class Search(anywidget.AnyWidget):
     ) -> None:
         recorded = tree(position, agent, depth=depth, seed=seed)
         self.position: Position = position
-        super().__init__(title=recorded.title, tree=recorded.to_dict(keep), picture=position._repr_svg_())
+        super().__init__(
+            title=recorded.title,
+            tree=recorded.to_dict(keep),
+            simulations=[_simulation(each) for each in recorded.simulations(keep)],
+            picture=position._repr_svg_(),
+        )
         self.on_msg(self._told)
 
     def _told(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:

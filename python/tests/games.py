@@ -42,6 +42,7 @@ class Othello:
     name = "othello"
     title = "Othello"
     seats = ("Black", "White")
+    columns, rows = "abcdefgh", "12345678"
 
     def initial(self):
         cells = [None] * 64
@@ -100,8 +101,7 @@ class Othello:
         return Board(tuple(signs[sign] for sign in text[:64]), "xo".index(text[64]))
 
     def draw(self, board):
-        rows = self.text(board)
-        return "\n".join(rows[start : start + 8] for start in range(0, 64, 8))
+        return [board.cells[start : start + 8] for start in range(0, 64, 8)]
 
 
 class Coin:

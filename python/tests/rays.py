@@ -1,4 +1,7 @@
-"""Ray clusters on this machine: every node is a raylet of its own, started and ended by its process."""
+"""Ray clusters on this machine: every node is a raylet of its own, started and ended by its process.
+
+Where it is allowed, nodes have networks of their own, joined by wires that can be cut, as machines have.
+"""
 
 import contextlib
 import os
@@ -57,10 +60,70 @@ def stored(folder):
         return 0
 
 
-class Rays:
-    """A cluster."""
+class Network:
+    """Network namespaces: one for the head and the command, with a switch, and one on it for every other node."""
 
-    def __init__(self, cpus=1):
+    def __init__(self):
+        self.name = f"plylab-{secrets.token_hex(3)}"
+        self.spaces = []
+        try:
+            self.head = self.space()
+            self.ip("-n", self.head, "link", "add", "switch", "type", "bridge")
+            self.ip("-n", self.head, "addr", "add", "10.213.0.1/24", "dev", "switch")
+            self.ip("-n", self.head, "link", "set", "switch", "up")
+        except BaseException:
+            self.end()
+            raise
+
+    @staticmethod
+    def ip(*arguments):
+        subprocess.run(["ip", *arguments], check=True, capture_output=True)
+
+    @classmethod
+    def where_allowed(cls):
+        """Make a network, or None where only the administrator may."""
+        try:
+            return cls()
+        except (OSError, subprocess.CalledProcessError):
+            return None
+
+    def space(self):
+        name = f"{self.name}-{len(self.spaces)}"
+        self.ip("netns", "add", name)
+        self.spaces.append(name)
+        self.ip("-n", name, "link", "set", "lo", "up")
+        return name
+
+    def join(self):
+        """Add a namespace on the switch, and give its name and address."""
+        name = self.space()
+        number = len(self.spaces)
+        self.ip("-n", self.head, "link", "add", f"wire{number}", "type", "veth", "peer", "eth0", "netns", name)
+        self.ip("-n", self.head, "link", "set", f"wire{number}", "master", "switch", "up")
+        self.ip("-n", name, "addr", "add", f"10.213.0.{number}/24", "dev", "eth0")
+        self.ip("-n", name, "link", "set", "eth0", "up")
+        return name, f"10.213.0.{number}"
+
+    def cut(self, name):
+        """Cut the wire of a node."""
+        self.ip("-n", name, "link", "set", "eth0", "down")
+
+    def mend(self):
+        """Mend all wires."""
+        for name in self.spaces[1:]:
+            self.ip("-n", name, "link", "set", "eth0", "up")
+
+    def end(self):
+        for name in self.spaces:
+            self.ip("netns", "del", name)
+
+
+class Rays:
+    """A cluster; `apart` means with networks of their own, where that is allowed."""
+
+    def __init__(self, cpus=1, apart=False):
+        self.network = Network.where_allowed() if apart else None
+        self.places = {}
         # Ray puts sockets there, whose paths must be short.
         self.folder = Path(tempfile.mkdtemp(prefix="rays-", dir="/tmp"))
         # Nobody else gets in, and no token of the user is touched.
@@ -73,12 +136,21 @@ class Rays:
         until(lambda: self.raylet(head) and current.exists() and current.read_text(), "the start of Ray")
         self.address = current.read_text().strip()
 
+    @property
+    def inside(self):
+        """How a command begins that runs on the first machine."""
+        return ["ip", "netns", "exec", self.network.head] if self.network else []
+
     def start(self, arguments, cpus, **environment):
         """Start a node in a session of its own."""
+        place, address, inside = None, "127.0.0.1", self.inside
+        if self.network:
+            place, address = self.network.join() if self.nodes else (self.network.head, "10.213.0.1")
+            inside = ["ip", "netns", "exec", place]
         node = subprocess.Popen(
             [
-                *(sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats"),
-                *("--node-ip-address=127.0.0.1", f"--num-cpus={cpus}", "--object-store-memory=80000000"),
+                *(*inside, sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats"),
+                *(f"--node-ip-address={address}", f"--num-cpus={cpus}", "--object-store-memory=80000000"),
                 *("--min-worker-port=0", "--max-worker-port=0", *arguments),
             ],
             env={**os.environ, **self.environment, **environment},
@@ -87,6 +159,7 @@ class Rays:
             start_new_session=True,
         )
         self.nodes.append(node)
+        self.places[node.pid] = place
         return node
 
     def join(self, cpus=1, **environment):
@@ -108,14 +181,29 @@ class Rays:
         """Kill a node's raylet at once, as if its machine had lost power."""
         os.kill(self.raylet(node), signal.SIGKILL)
 
+    def cut(self, node):
+        """Cut the network of a node, if it has one of its own; else kill it."""
+        if self.network:
+            self.network.cut(self.places[node.pid])
+        else:
+            self.kill(node)
+
+    def mend(self):
+        """Mend the network. Nodes that were cut off learn that they are given up, and end."""
+        if self.network:
+            self.network.mend()
+
     def end(self):
         """End all nodes, the head last, and return what is left of them."""
         marks = [f"session {node.pid}" for node in self.nodes]
+        self.mend()
         for node in reversed(self.nodes):
             if node.poll() is None:
                 node.terminate()
             node.wait(LONGEST)
         with contextlib.suppress(AssertionError):
             until(lambda: not processes(marks), "the end of Ray")
+        if self.network:
+            self.network.end()
         shutil.rmtree(self.folder, ignore_errors=True)
         return processes(marks)

@@ -1,6 +1,7 @@
 """Experiments and tournaments."""
 
 import pytest
+from games import Nim
 
 import plylab
 
@@ -23,6 +24,53 @@ def test_a_tournament_ranks_agents_of_ours_and_in_python(tmp_path):
     )
     assert again.games == results.games
     assert "<html" in results.html and "<table>" in results._repr_html_()
+
+
+def last(position):
+    """Take the last move."""
+    return position.legal[-1]
+
+
+def test_a_tournament_of_a_game_in_python(tmp_path):
+    agents = ["random", "alphabeta:depth=20,table=1", last]
+    results = plylab.tournament(Nim, agents, games=4, seed=2, folder=tmp_path / "t", threads=2)
+    assert len(results.games) == 12 and {row["ending"] for row in results.rows()} == {"over"}
+    again = plylab.tournament(plylab.game(Nim), agents, games=4, seed=2, folder=tmp_path / "t")
+    assert again.games == results.games
+
+    class Nim4(Nim):
+        name = "nim"
+
+        def initial(self):
+            return (4, 4, 4), 0
+
+    other = plylab.tournament(Nim4, agents, games=4, seed=2, folder=tmp_path / "t")
+    assert other.games != results.games and len(other.games) == 12
+
+
+def test_an_experiment_with_a_game_and_an_agent_in_python(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'title = "Heaps"\n[[sweep]]\nname = "nim"\ngame = "nim"\nplayers = ["{who}", "random"]\n'
+        'vary = { who = ["last", "alphabeta:depth=20,table=1"] }\ngames = 3\nrecord = ["moves"]\n'
+    )
+    results = plylab.experiment(file).run(folder=tmp_path / "out", games=[Nim], agents=[last])
+    assert len(results.games) == 6 and "(2,5)" in str(results.games[0]["moves"])
+    with pytest.raises(plylab.InputError, match="there is no game 'nim'"):
+        plylab.experiment(file).run(folder=tmp_path / "none")
+    with pytest.raises(plylab.InputError, match=r"connect4.* is a game of ours; name it by its spec"):
+        plylab.experiment(file).run(folder=tmp_path / "none", games=[plylab.game("connect4")])
+    with pytest.raises(plylab.InputError, match="there is already a game 'sim'; give yours another"):
+        plylab.experiment(file).run(folder=tmp_path / "none", games=[type("Sim", (Nim,), {})])
+
+
+def test_what_a_game_raises_in_a_tournament_comes_out():
+    class Broken(Nim):
+        def apply(self, state, action):
+            raise ZeroDivisionError("no rules")
+
+    with pytest.raises(ZeroDivisionError, match="no rules"):
+        plylab.tournament(Broken, ["random", "first"], games=2)
 
 
 def test_a_tournament_without_a_folder_leaves_nothing(tmp_path, monkeypatch):

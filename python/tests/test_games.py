@@ -1,11 +1,13 @@
 """Games that are written in Python."""
 
 import pickle
+import re
 
 import pytest
 from games import Coin, Nim, Othello
 
 import plylab
+from plylab._native import picture
 
 
 def test_a_game_of_a_few_lines_is_a_game_of_the_lab():
@@ -59,7 +61,90 @@ def test_othello_is_searched_written_and_drawn():
     thought = plylab.agent("alphabeta:depth=2").think(start)
     assert thought.move in start.legal and thought.eval == "features"
     assert plylab.game(Othello).position(start.text) == start
-    assert "xo" in start._repr_svg_() and "max" in plylab.tree(start, depth=2).text()
+    assert "max" in plylab.tree(start, depth=2).text()
+    board, scene = picture(start)
+    assert (board["kind"], board["width"], board["height"]) == ("board", 8, 8)
+    # Rows are drawn from the top, and counted from the bottom.
+    assert board["column_labels"] == list("abcdefgh") and board["row_labels"] == list("87654321")
+    assert [(piece["x"], piece["y"], piece["name"]) for piece in scene["pieces"]] == [
+        (3, 4, "White"),
+        (4, 4, "Black"),
+        (3, 3, "Black"),
+        (4, 3, "White"),
+    ]
+    drawn = start._repr_svg_()
+    assert drawn.count('class="stone blue"') == drawn.count('class="stone red"') == 2
+
+
+def test_pictures_have_pieces_of_every_kind():
+    class Chess(Nim):
+        columns = "ab"
+
+        def draw(self, state):
+            king = {"seat": 1, "shape": "king", "label": "K", "marked": True}
+            return [[king, {"label": "7", "tone": "green", "name": "seven"}], [".", "x"], "  "]
+
+    board, scene = picture(plylab.game(Chess).start())
+    assert (board["width"], board["height"], board["column_labels"]) == (2, 3, ["a", "b"])
+    assert [(piece["shape"], piece["tone"], piece["label"]) for piece in scene["pieces"]] == [
+        ("king", "red", "K"),
+        ("token", "green", "7"),
+        ("token", "white", "x"),
+    ]
+    assert ">K</text>" in plylab.game(Chess).start()._repr_svg_()
+
+
+def test_captions_say_who_moves_and_how_it_ended():
+    def facts(position):
+        return [(fact["label"], fact["value"]) for fact in picture(position)[1]["facts"]]
+
+    start = plylab.game(Nim).start()
+    assert facts(start) == [("to move", "First")]
+    over = start.play((0, 3)).play((1, 4)).play((2, 5))
+    assert facts(over) == [("winner", "First")]
+    coin = plylab.game(Coin).start()
+    assert facts(coin.play("toss")) == [("to move", "chance")]
+
+    class Points(Nim):
+        result = "points"
+
+    assert facts(plylab.game(Points).start().play((0, 3)).play((1, 4)).play((2, 5))) == [("result", "1, -1")]
+
+
+@pytest.mark.parametrize(
+    "draw, wrong",
+    [
+        (lambda self, state: 7, "draw returned 7; return a text, or a list of rows"),
+        (lambda self, state: [[None], []], "rows of different lengths"),
+        (lambda self, state: [[9]], "draw returned a cell 9; a cell is None, a seat, a text, or a dict"),
+        (lambda self, state: [[{"colour": "red"}]], "a cell with 'colour'; a cell is"),
+        (lambda self, state: [[{"tone": "mauve"}]], "the tone 'mauve'; use yellow, red"),
+        (lambda self, state: [[None] * sum(state[0])], "1 rows of 11 cells, and at the start 1 rows of 12 cells"),
+        (lambda self, state: [[None]] if state[1] else "text", "1 rows of 1 cells, and at the start a text"),
+        (lambda self, state: "text" if state[1] else [[None]], "a text, and at the start 1 rows of 1 cells"),
+    ],
+)
+def test_pictures_with_mistakes_are_told_what_is_wrong(draw, wrong):
+    with pytest.raises(plylab.InputError, match=re.escape(wrong)):
+        plylab.game(type("Wrong", (Nim,), {"draw": draw})).start().play((0, 1))._repr_svg_()
+
+
+def test_labels_fit_the_board():
+    wrong = type("Wrong", (Nim,), {"draw": lambda self, state: [[None]], "columns": "ab"})
+    with pytest.raises(plylab.InputError, match="'columns' has 2 labels, and draw returns 1 columns"):
+        plylab.game(wrong).start()._repr_svg_()
+
+
+def test_boards_of_stones_are_observed():
+    pytest.importorskip("numpy")
+    from plylab.encoding import Encoding
+
+    start = plylab.game(Othello).start()
+    encoding = Encoding(Othello, moves=[c + r for c in "abcdefgh" for r in "12345678"] + ["pass"])
+    seen = encoding.observe(start, 0)
+    assert encoding.planes == ("own", "other")
+    assert seen[..., 0].nonzero()[1].tolist() == [4, 3]
+    assert encoding.observe(start, 1)[..., 0].tolist() == seen[..., 1].tolist()
 
 
 @pytest.mark.parametrize("game", [Nim, Othello, Coin])

@@ -27,6 +27,8 @@ CELLS = {
     "steer": 'Play("pacman", "random", seed=1)',
     "join": 'Play("sim", "first")',
     "cell": 'Play("tictactoe", lambda position: position.legal[-1])',
+    "own": f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom games import Othello\n"
+    "Play(Othello, lambda position: position.legal[0])",
     "board": 'plylab.game("sim").position("AB CD")',
     "thought": 'plylab.agent("alphabeta:depth=3").think(plylab.game("connect4").start())',
     "match": 'plylab.match("connect4", "random", "first", count=4)',
@@ -186,6 +188,21 @@ def test_a_search_by_simulations_shows_visits(page):
     status(widget, "200 visits")
     widget.locator(".plylab-tree .node").nth(1).click()
     widget.locator(".plylab-facts", has_text="mean").wait_for()
+    widget.get_by_role("button", name="First step").click()
+    status(widget, "Simulation 1 of 200: adds ")
+    status(widget, "1 visit")
+    assert widget.locator(".plylab-tree .node.done").count() == 2
+    for _ in range(3):
+        widget.get_by_role("button", name="Next step").click()
+    status(widget, "Simulation 4 of 200: adds ")
+    assert widget.locator(".plylab-tree .edge.chosen").count() == 1
+    assert widget.locator(".plylab-tree .node.done").count() == 5
+    widget.locator(".plylab-facts", has_text="playout").wait_for()
+    widget.get_by_role("slider", name="Step").fill("60")
+    status(widget, "Simulation 61 of 200: ")
+    keep(widget, "notebook-mcts")
+    widget.get_by_role("button", name="Last step").click()
+    status(widget, "Simulation 200 of 200: ")
 
 
 def test_every_kind_of_board_takes_moves(page):
@@ -201,6 +218,15 @@ def test_every_kind_of_board_takes_moves(page):
     box = widget.locator(".plylab-board svg").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 0.55, box["y"] + box["height"] * 0.48)
     widget.locator(".plylab-line", has_text="b2 c1").wait_for()
+
+
+def test_a_game_in_python_is_played_on_its_board(page):
+    widget = output(page, "own").locator(".plylab-play")
+    status(widget, "Black to move")
+    column, row = (widget.locator(".plylab-board text", has_text=label).bounding_box() for label in ("d", "3"))
+    page.mouse.click(column["x"] + column["width"] / 2, row["y"] + row["height"] / 2)
+    widget.locator(".plylab-line", has_text="d3 c3").wait_for()
+    keep(widget, "notebook-own")
 
 
 def test_results_draw_themselves(page):

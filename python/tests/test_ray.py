@@ -96,7 +96,7 @@ env = { WHICH = "MARK" }
 
 @pytest.fixture(scope="module")
 def rays():
-    cluster = Rays()
+    cluster = Rays(apart=True)
     yield cluster
     assert cluster.end() == []
 
@@ -132,7 +132,7 @@ class Watched:
         fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 200, 0, 0))
         environment = {**os.environ, **rays.environment}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *arguments, "--address", rays.address],
+            [*rays.inside, sys.executable, "-m", *arguments, "--address", rays.address],
             stdout=subprocess.PIPE,
             stderr=its,
             text=True,
@@ -190,9 +190,19 @@ def test_nodes_come_and_go_and_the_results_are_those_of_one_machine(rays, place)
     until(lambda: run.process.poll() is not None or stored(folder / "there") >= 30, "the first games")
     assert run.process.poll() is None, run.end()
     rays.kill(doomed)
-    until(lambda: "is gone; its games are played elsewhere" in run.seen, "the loss of a node")
+    gone = "is gone; its games are played elsewhere"
+    until(lambda: gone in run.seen, "the loss of a node")
     before = stored(folder / "there")
     until(lambda: stored(folder / "there") > before and "1 node with 1 processor" in run.seen, "the next games")
+    # A node that joins in mid-run plays, too, until its network is cut.
+    alone = len(run.seen)
+    late = rays.join()
+    until(lambda: "2 nodes with 2 processors" in run.seen[alone:], "the node that joins")
+    assert run.process.poll() is None, run.end()
+    rays.cut(late)
+    until(lambda: gone in run.seen[alone:], "the loss of a node without a network")
+    before = stored(folder / "there")
+    assert run.process.poll() is None, run.end()
     run.process.send_signal(signal.SIGINT)
     status, out, seen = run.end()
     assert status == 130, (out, seen)
@@ -211,6 +221,8 @@ def test_nodes_come_and_go_and_the_results_are_those_of_one_machine(rays, place)
     assert export("there") == export("here")
     assert columns("there") == columns("here")
     assert command("check", "there").returncode == 0
+    # The node that was cut off still waits for orders, until its network is back.
+    rays.mend()
     assert until(lambda: not processes([mark]), "the end of agents")
 
 

@@ -1,6 +1,7 @@
 """The widgets, as the kernel sees them."""
 
 import pytest
+from games import Nim, Othello
 
 import plylab
 
@@ -51,6 +52,18 @@ def test_opponents_take_the_other_seats_and_nobody_does_without_them():
     assert alone.moves == ("AB",) and alone.state["points"] == list("ABCDEF")
 
 
+def test_games_in_python_are_played_on_their_boards():
+    widget = Play(Othello, last)
+    assert widget.state["interaction"] == {"kind": "cell"} and widget.state["columns"] == list("abcdefgh")
+    tell(widget, type="move", move="d3")
+    assert widget.moves[0] == "d3" and len(widget.moves) == 2 and widget.state["status"] == "Black to move"
+    widget = Play(Nim, last)
+    assert widget.state["interaction"] is None
+    for move in ("(0,3)", "(1,4)"):
+        tell(widget, type="move", move=move)
+    assert widget.position.over and widget.state["status"].startswith("Winner: ")
+
+
 def test_what_goes_wrong_is_told():
     widget = Play("connect4", "first")
     with pytest.raises(plylab.InputError):
@@ -77,6 +90,20 @@ def test_a_search_is_sent_as_a_tree_and_boards_follow():
 def test_large_searches_are_cut_to_what_matters():
     widget = Search(plylab.game("connect4").start(), "alphabeta:depth=6", keep=300)
     assert len(widget.tree["nodes"]) <= 300 and widget.tree["unrecorded"]
+
+
+def test_simulations_are_sent_one_by_one():
+    widget = Search(plylab.game("tictactoe").start(), "mcts:sims=50")
+    assert len(widget.simulations) == 50
+    first, final = widget.simulations[0], widget.simulations[-1]
+    assert first["backed"][0] == (1, first["backed"][0][1]) and final["backed"][0][0] == 50
+    assert all(len(each["backed"]) == len(each["moves"]) + 1 for each in widget.simulations)
+    assert any(each["adds"] and each["playout"] for each in widget.simulations)
+    # What the last simulation leaves is what the tree shows.
+    root = widget.tree["nodes"][0]["samples"]
+    assert (root["visits"], root["mean"]) == final["backed"][0]
+    assert len(Search(plylab.game("tictactoe").start(), "mcts:sims=50", keep=20).simulations) == 20
+    assert Search(plylab.game("tree").start(), "alphabeta:depth=2").simulations == []
 
 
 def test_searches_that_cannot_be_shown_are_refused():

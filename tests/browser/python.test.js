@@ -25,12 +25,13 @@ if (!python) {
   const folder = await ownFolder();
   after(() => folder.remove());
   writeFileSync(join(folder.path, 'mine.py'), AGENT);
-  const command = JSON.stringify([python, '-m', 'plylab.host', 'mine.py', 'Edge']);
-  writeFileSync(join(folder.path, 'plylab.toml'), `[agents.edge]\ncommand = ${command}\ntitle = "Edge"\n`);
-  const check = bench({ program: join(dirname(python), 'plylab'), options: ['--bring', folder.path] });
+  const check = bench({
+    program: join(dirname(python), 'plylab'),
+    options: ['--bring', `py:${join(folder.path, 'mine.py')}#Edge`],
+  });
 
   check('an agent in Python plays in the pages, and answers', async ({ visit }) => {
-    const page = await playing(visit, 'connect4', { seats: ['edge', 'person'] });
+    const page = await playing(visit, 'connect4', { seats: ['Edge', 'person'] });
     await reaches(page, 1);
     await mayAct(page);
     await page.keyboard.press('4');

@@ -60,15 +60,26 @@ pub struct Registry {
 impl Registry {
     /// Adds a game, to be played by the agents of `set` besides its own.
     pub fn add_game<G: Registered>(&mut self, set: impl AgentSet + Send + Sync + 'static) {
+        self.add_made(G::kind(), set, G::open);
+    }
+
+    /// Adds a game whose type does not know how it is opened, such as one in another language: `make` does, every time it is
+    /// opened.
+    pub fn add_made<G: Playable>(
+        &mut self,
+        kind: GameKind,
+        set: impl AgentSet + Send + Sync + 'static,
+        make: impl Fn(&Params<'_>, &dyn Files) -> Result<G, InputError> + Send + Sync + 'static,
+    ) {
         let open = move |registry: &Registry, spec: Spec, params: &Params<'_>, files: &dyn Files| {
-            let game = G::open(params, files)?;
+            let game = make(params, files)?;
             let mut roster = Roster::new(&game, &set);
             for make in registry.own_agents::<G>() {
                 roster.add(make(&game));
             }
             Ok(adapt_with(game, Some(spec), roster, registry.foreign.clone()))
         };
-        self.games.push(Entry { kind: G::kind(), open: Box::new(open) });
+        self.games.push(Entry { kind, open: Box::new(open) });
     }
 
     /// Adds an agent that plays games of type `G` only.

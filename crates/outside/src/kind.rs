@@ -100,7 +100,7 @@ fn py_form() -> Message {
 }
 
 /// The agent that a class or function in a file is.
-fn of_python(what: &str, python: &str) -> Result<Outsider, InputError> {
+pub(crate) fn of_python(what: &str, python: &str) -> Result<Outsider, InputError> {
     let (path, name) = what.split_once('#').unwrap_or((what, ""));
     if !Path::new(path).is_file() {
         let wrong = message!("py-no-file", "there is no file '{file}'", file = path);

@@ -9,7 +9,8 @@ use std::time::Duration;
 use plylab_core::{InputError, Message, message};
 use toml::de::DeTable;
 
-use crate::launch::{Launch, Limits};
+use crate::kind::of_python;
+use crate::launch::{Host, Launch, Limits};
 use crate::settings::{Settings, Source};
 
 /// The name of the file that names agents.
@@ -75,7 +76,7 @@ impl Outsider {
 }
 
 /// The agents of a file, or of a folder: those of its `plylab.toml`; without one, those of the `plylab.toml` of each folder
-/// below it, and each program in it by its ending.
+/// below it, and each program in it by its ending. `py:mine.py#Mine` is the class `Mine` of that file, by its name.
 ///
 /// # Errors
 ///
@@ -90,7 +91,10 @@ pub fn read(path: &Path) -> Result<Vec<Outsider>, InputError> {
 ///
 /// As [`read`].
 pub fn read_besides(path: &Path, taken: &[String]) -> Result<Vec<Outsider>, InputError> {
-    let agents = if path.is_dir() {
+    let python = path.to_str().and_then(|text| text.strip_prefix("py:"));
+    let agents = if let Some(what) = python {
+        vec![in_python(what)?]
+    } else if path.is_dir() {
         let file = path.join(FILE);
         if file.is_file() { read_file(&file)? } else { read_folder(path, taken)? }
     } else {
@@ -242,6 +246,15 @@ fn limits<'a>(source: Source<'a>, table: &'a DeTable<'a>) -> Result<Limits, Inpu
         processor: settings.whole("processor", 1..=31_536_000)?.unwrap_or(usual.processor),
         file_size: settings.whole("file-size", 1..=1 << 24)?.unwrap_or(usual.file_size),
     })
+}
+
+/// A class or function in a file of Python, which gets its name.
+fn in_python(what: &str) -> Result<Outsider, InputError> {
+    let agent = of_python(what, Host::python())?;
+    let stem = || Path::new(what).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = what.split_once('#').map(|(_, name)| name.to_owned()).filter(|name| !name.is_empty());
+    let called = name.or_else(stem).unwrap_or_default();
+    Ok(Outsider { name: name_of(&called), title: Some(called), ..agent })
 }
 
 /// The agents in a folder without the file, in the order of their names.
@@ -409,6 +422,19 @@ mod tests {
             assert_eq!(error(text), wrong);
         }
         assert!(error("[agents").starts_with("line 1, column "));
+    }
+
+    #[test]
+    fn a_class_in_python_has_its_own_name() {
+        let base = folder("python");
+        fs::write(base.join("mine.py"), "").unwrap();
+        let file = base.join("mine.py").display().to_string();
+        let named = |what: &str| read(Path::new(what)).map(|agents| agents[0].name.clone());
+        assert_eq!(named(&format!("py:{file}#Mine")), Ok("Mine".to_owned()));
+        assert_eq!(named(&format!("py:{file}")), Ok("mine".to_owned()));
+        let error = named("py:no-such.py#Mine").unwrap_err().to_string();
+        assert_eq!(error, "there is no file 'no-such.py'; write py:mine.py#Mine");
+        fs::remove_dir_all(&base).unwrap();
     }
 
     #[test]

@@ -132,16 +132,20 @@ impl Agent {
         })
     }
 
-    /// The agent for a registry, as part of `run`: the code of agents in Python is identified by `version`.
-    pub fn kind(slf: &Bound<'_, Agent>, version: String, run: &Run) -> ForeignKind {
-        let (agent, run) = (slf.clone().unbind(), run.clone());
+    /// The agent for a registry with these games in Python, as part of `run`: the code of agents in Python is identified by
+    /// `version`.
+    pub fn kind(slf: &Bound<'_, Agent>, version: String, games: &[Arc<Shared>], run: &Run) -> ForeignKind {
+        let (agent, games, run) = (slf.clone().unbind(), games.to_vec(), run.clone());
         let name = slf.get().name.clone();
         ForeignKind::new(name, "an agent in Python", Vec::new(), version, move |game, me, _| {
             let spec = game.spec().cloned().unwrap_or_else(|| Spec::new(game.info().name.clone()));
             Python::attach(|py| {
-                let seated = Game::open(&spec).and_then(|Game(shared)| {
-                    agent.bind(py).get().sit(py, &shared, me, &run, &Raised::default())
-                });
+                let shared = match games.iter().find(|own| own.spec == spec) {
+                    Some(own) => Ok(Arc::clone(own)),
+                    None => Game::open(&spec).map(|Game(shared)| shared),
+                };
+                let seated = shared
+                    .and_then(|shared| agent.bind(py).get().sit(py, &shared, me, &run, &Raised::default()));
                 seated.map_err(|error| InputError::new(Message::verbatim(sentence(py, &error))))
             })
         })

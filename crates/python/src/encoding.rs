@@ -9,6 +9,7 @@ use pyo3::types::PyByteArray;
 use crate::errors::input_error;
 use crate::game::{Game, Shared};
 use crate::json::to_python;
+use crate::own::stone_tone;
 use crate::position::{Position, Seat};
 use crate::registry::registry;
 
@@ -32,10 +33,10 @@ struct Planes {
 
 impl Planes {
     /// The planes of a game, if its pictures are boards or graphs.
-    fn of(game: &Shared) -> Option<Planes> {
+    fn of(game: &Shared) -> PyResult<Option<Planes>> {
         let mut names = Vec::new();
         let stones = ["own", "other"].map(str::to_owned);
-        match &game.backdrop().ground {
+        Ok(match &game.backdrop()?.ground {
             Ground::Board(grid) => {
                 names.extend(grid.walls.as_ref().map(|_| "wall".to_owned()));
                 let lies = |shape: &Shape| grid.legend.iter().any(|sign| sign.shape == *shape);
@@ -58,7 +59,7 @@ impl Planes {
                 Some(Planes { names: stones.to_vec(), rows: points, columns: points })
             }
             Ground::Tree(_) | Ground::Text => None,
-        }
+        })
     }
 }
 
@@ -99,12 +100,15 @@ impl Sheet<'_> {
         }
         let tone = seat_tone(&position.game, me);
         let agents = || (0..).map(AgentId).take(position.game.game.info().agents.len());
+        let own = position.game.own().is_some();
         let bodies = position.inner.agent_cell(AgentId::FIRST).is_some();
         for piece in grid.pieces(board) {
             let Piece { shape, x, y, .. } = piece.as_ref();
             match ITEMS.iter().find(|(item, _)| item == shape) {
                 Some((_, name)) => self.put(name, *x, *y, 1.0),
                 None if bodies => self.body(&piece),
+                // Of a game in Python, only the stones of seats say whose they are.
+                None if own && !agents().any(|agent| stone_tone(agent) == piece.tone) => {}
                 None => self.put(if Some(piece.tone) == tone { "own" } else { "other" }, *x, *y, 1.0),
             }
         }
@@ -153,6 +157,9 @@ impl Sheet<'_> {
 
 /// The tone of a seat's pieces.
 fn seat_tone(game: &Shared, seat: AgentId) -> Option<Tone> {
+    if game.own().is_some() {
+        return Some(stone_tone(seat));
+    }
     let tones = &kind(game)?.tones;
     tones.get(seat.index()).or(tones.last()).copied()
 }
@@ -160,20 +167,20 @@ fn seat_tone(game: &Shared, seat: AgentId) -> Option<Tone> {
 /// The names of the planes of the game's observations, their rows and their columns; None if its pictures are neither boards
 /// nor graphs.
 #[pyfunction]
-pub fn planes(game: &Game) -> Option<(Vec<String>, usize, usize)> {
-    Planes::of(&game.0).map(|planes| (planes.names, planes.rows, planes.columns))
+pub fn planes(game: &Game) -> PyResult<Option<(Vec<String>, usize, usize)>> {
+    Ok(Planes::of(&game.0)?.map(|planes| (planes.names, planes.rows, planes.columns)))
 }
 
 /// The position as a seat sees it: 32-bit floats of the machine, row by row from the top, all planes of a cell together.
 #[pyfunction]
 pub fn observe<'py>(py: Python<'py>, position: &Position, seat: u8) -> PyResult<Bound<'py, PyByteArray>> {
     let me = position.seat(Some(Seat::Number(seat)))?;
-    let planes = Planes::of(&position.game)
+    let planes = Planes::of(&position.game)?
         .ok_or_else(|| input_error("observations need a game whose pictures are boards or graphs"))?;
     let numbers = vec![0.0; planes.rows * planes.columns * planes.names.len()];
     let mut sheet = Sheet { planes: &planes, numbers };
-    let scene = position.inner.scene();
-    match &position.game.backdrop().ground {
+    let scene = position.game.checked(position.inner.scene())?;
+    match &position.game.backdrop()?.ground {
         Ground::Board(grid) => sheet.board(position, grid, &scene, me),
         Ground::Graph(network) => sheet.graph(position, network, &scene, me),
         Ground::Tree(_) | Ground::Text => {}
@@ -195,7 +202,7 @@ pub fn picture<'py>(
     position: &Position,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     Ok((
-        to_python(py, position.game.backdrop())?,
+        to_python(py, position.game.backdrop()?)?,
         to_python(py, &position.game.checked(position.inner.scene())?)?,
     ))
 }

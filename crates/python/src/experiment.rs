@@ -4,19 +4,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plylab_cli::FilesBeside;
-use plylab_core::{Message, Registry};
+use plylab_core::{GameKind, Message, Registry};
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
 use plylab_lab::store::{LabError, Store};
 use plylab_lab::{GameLine, Plan, RunOptions, run, run_info, shipped};
+use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::json;
 
 use crate::agent::{Agent, agent_of};
 use crate::errors::{OrRaise as _, input_error, unexpected};
-use crate::game::game;
+use crate::game::{Shared, game};
 use crate::json::to_python;
 use crate::registry::{open_registry, registry};
 use crate::run::Run;
@@ -47,11 +48,6 @@ pub fn tournament_text<'py>(
     time: Option<f64>,
 ) -> PyResult<String> {
     let rules = game(what)?.0;
-    if rules.own().is_some() {
-        return Err(input_error(
-            "a tournament plays a game by name; use plylab.match for a game of your own",
-        ));
-    }
     let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
     let milliseconds = match time {
         Some(time) if time.is_finite() && time >= 0.001 => Some((time * 1e3) as u64),
@@ -74,11 +70,29 @@ pub fn tournament_text<'py>(
     Ok(file.text())
 }
 
-/// Runs an experiment of a `file` in a folder, with agents of the caller besides those by name, and returns its tables, its
-/// games and its report as a page. Files that it names are looked for beside `file` first.
+/// Adds games in Python to a registry. The versions identify their code.
+fn add_games(known: &mut Registry, games: &[Arc<Shared>], versions: Vec<u32>) -> PyResult<()> {
+    for (shared, version) in games.iter().zip(versions) {
+        let Some(own) = shared.own().cloned() else {
+            return Err(input_error(format!("{} is a game of ours; name it by its spec", shared.spec)));
+        };
+        let name = shared.spec.name.clone();
+        if known.kind(&name).is_ok() {
+            return Err(input_error(format!(
+                "there is already a game '{name}'; give yours another with the attribute name"
+            )));
+        }
+        let kind = GameKind { version, ..GameKind::new(name, "a game in Python") };
+        known.add_made(kind, StandardAgents, move |_, _| Ok(own.clone()));
+    }
+    Ok(())
+}
+
+/// Runs an experiment of a `file` in a folder, with games and agents of the caller besides those by name, and returns its
+/// tables, its games and its report as a page. Files that it names are looked for beside `file` first.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-#[pyo3(signature = (text, folder, *, file, threads, quick, agents, versions))]
+#[pyo3(signature = (text, folder, *, file, threads, quick, games, game_versions, agents, versions))]
 pub fn run_experiment<'py>(
     py: Python<'py>,
     text: &str,
@@ -86,22 +100,29 @@ pub fn run_experiment<'py>(
     file: PathBuf,
     threads: usize,
     quick: bool,
+    games: Vec<Bound<'py, PyAny>>,
+    game_versions: Vec<u32>,
     agents: Vec<Bound<'py, PyAny>>,
     versions: Vec<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let work = Run::default();
     let mut known = open_registry();
+    let games: Vec<Arc<Shared>> = games.iter().map(|what| Ok(game(what)?.0)).collect::<PyResult<_>>()?;
+    add_games(&mut known, &games, game_versions)?;
     for (agent, version) in agents.iter().zip(versions) {
         let agent = agent_of(agent)?;
         if !agent.get().is_named() {
-            known.add_agent(Agent::kind(&agent, version, &work));
+            known.add_agent(Agent::kind(&agent, version, &games, &work));
         }
     }
     let known = Arc::new(known);
     let size = if quick { Size::Quick } else { Size::Full };
     let plan = Plan::read(text, &known, &FilesBeside::new(file), size).or_raise()?;
     let options = RunOptions { threads, shard: None, finish: work.stop.clone(), abandon: work.stop.clone() };
-    let answer = work.work(py, || play(&plan, &folder, &options, &known))?.map_err(raise)?;
+    let answer = work.work(py, || play(&plan, &folder, &options, &known))?;
+    // What a game in Python has raised is the cause of everything else.
+    games.iter().try_for_each(|own| own.checked(()))?;
+    let answer = answer.map_err(raise)?;
     let dict = PyDict::new(py);
     for (name, value) in [("tables", answer.tables), ("games", answer.games)] {
         let list = PyList::empty(py);

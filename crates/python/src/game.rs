@@ -28,8 +28,13 @@ pub struct Shared {
 
 impl Shared {
     /// What all its pictures have in common.
-    pub fn backdrop(&self) -> &Backdrop {
-        self.backdrop.get_or_init(|| self.game.backdrop())
+    pub fn backdrop(&self) -> PyResult<&Backdrop> {
+        if let Some(known) = self.backdrop.get() {
+            return Ok(known);
+        }
+        // A game in Python runs without the lock, which another thread may wait for.
+        let backdrop = self.checked(self.game.backdrop())?;
+        Ok(self.backdrop.get_or_init(|| backdrop))
     }
 
     fn new(game: Box<dyn AnyGame>, spec: Spec, own: Option<Py<PyAny>>) -> Arc<Shared> {
@@ -121,6 +126,12 @@ impl Game {
     #[getter]
     fn title(&self) -> &str {
         &self.0.game.info().title
+    }
+
+    /// The class or object in Python that it is made of; None if it is a game by its spec.
+    #[getter]
+    fn rules(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.0.own.as_ref().map(|own| own.clone_ref(py))
     }
 
     /// The names of the seats, in order: a seat is a number from 0.

@@ -47,7 +47,7 @@ impl Position {
     /// The board as SVG.
     pub fn svg(&self) -> PyResult<String> {
         let scene = self.game.checked(self.inner.scene())?;
-        Ok(scene_svg(self.game.backdrop(), &scene, None))
+        Ok(scene_svg(self.game.backdrop()?, &scene, None))
     }
 }
 

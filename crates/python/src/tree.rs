@@ -89,6 +89,14 @@ impl Tree {
         to_python(py, &self.explorer().picture(nodes))
     }
 
+    /// The simulations of Monte Carlo tree search one by one, at most that many: the moves to the last node, its playout, the
+    /// rewards, and what each node on the way has gathered since. Empty for other searches.
+    #[pyo3(signature = (most=NODES_PICTURED as u64))]
+    fn simulations<'py>(&self, py: Python<'py>, most: u64) -> PyResult<Bound<'py, PyAny>> {
+        let simulations = py.detach(|| self.explorer().simulations(most));
+        to_python(py, &simulations)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Tree {}, {} nodes>", self.title(), self.visited())
     }

@@ -22,7 +22,8 @@ function worth(node, digits = 4) {
   return value === undefined || value === null ? '' : (BOUNDS[node.bound] ?? '') + short(value, digits);
 }
 
-/** What is known of a node at a step: it was not seen yet, it is being searched, it has a value, or it was pruned. */
+/** What is known of a node at a step of a search by depth: it was not seen yet, it is being searched, it has a value, or it was
+ * pruned. */
 function stateAt(node, parent, step) {
   if (node.state === 'skipped') return (parent.cut?.at ?? 0) <= step ? 'pruned' : 'unseen';
   if (node.entered_at === undefined) return 'done';
@@ -41,12 +42,50 @@ function events(nodes) {
   return list.sort((one, other) => one[0] - other[0]);
 }
 
+const ENDINGS = { over: 'the game is over there', proven: 'its value was proven before' };
+
+/** What a simulation did, in words. */
+function deed({ moves, adds, playout, ended, rewards }) {
+  const way = moves.length ? `${adds ? 'adds' : 'goes to'} ${moves.join(' ')}` : 'starts at the root';
+  const rest = ENDINGS[ended] ?? (playout ? `a playout of ${playout.length} moves` : 'a playout');
+  return `${way}, ${rest}, rewards ${rewards.map((reward) => short(reward)).join(' and ')}; `;
+}
+
 class Tree {
-  constructor(nodes) {
+  constructor(nodes, simulations, total) {
     this.nodes = nodes;
     this.children = nodes.map(() => []);
     nodes.forEach(({ parent }, index) => parent !== null && parent !== undefined && this.children[parent].push(index));
     this.events = events(nodes);
+    this.runs = simulations.map((run) => ({ ...run, path: this.follow(run.moves) }));
+    if (!this.runs.length) return;
+    // What every node had gathered, by simulation.
+    this.gathered = nodes.map(() => []);
+    this.runs.forEach(({ path, backed }, number) =>
+      path.forEach((index, depth) => this.gathered[index].push([number, ...backed[depth]])));
+    this.events = this.runs.map(({ path }, number) => [number, path[path.length - 1], '']);
+    if (total > this.runs.length) this.events.push([this.runs.length, 0, `The end, after ${total} simulations: `]);
+  }
+
+  /** The nodes along these moves, as far as they were kept. */
+  follow(moves) {
+    const path = [0];
+    for (const move of moves) {
+      const next = this.children[path[path.length - 1]].find((child) => this.nodes[child].action === move);
+      if (next === undefined) break;
+      path.push(next);
+    }
+    return path;
+  }
+
+  /** A node as it was known at a step, and how far the search was with it. */
+  known(index, step, end) {
+    const node = this.nodes[index];
+    if (end || !this.gathered) return [node, stateAt(node, this.nodes[node.parent] ?? {}, end ? Infinity : step)];
+    const then = this.gathered[index].findLast(([number]) => number <= step);
+    if (!then) return [{ ...node, samples: undefined, value: undefined }, 'unseen'];
+    const [, visits, mean] = then;
+    return [{ ...node, value: undefined, samples: { ...node.samples, visits, mean } }, 'done'];
   }
 
   path(index) {
@@ -95,20 +134,20 @@ function shape(node) {
 }
 
 /** A node in words. */
-function words(tree, index, state) {
-  const node = tree.nodes[index];
+function words(node, index, state) {
   const parts = [index === 0 ? 'root' : `move ${node.action}`];
   if (node.role && node.role !== 'leaf') parts.push(node.role === 'mean' ? 'chance' : node.role);
   if (state === 'done' && worth(node)) parts.push(`value ${worth(node)}`);
   if (state === 'open') parts.push('being searched');
   if (state === 'pruned') parts.push('pruned');
   if (state === 'unseen') parts.push('not reached yet');
-  if (node.samples) parts.push(`${node.samples.visits} visits`);
+  if (node.samples) parts.push(`${node.samples.visits} ${node.samples.visits === 1 ? 'visit' : 'visits'}`);
   return parts.join(', ');
 }
 
 function render({ model, el }) {
-  const tree = new Tree(model.get('tree').nodes);
+  const { nodes, steps } = model.get('tree');
+  const tree = new Tree(nodes, model.get('simulations') ?? [], steps);
   const last = tree.events.length - 1;
   let at = Math.max(0, last);
   let focus = 0;
@@ -158,16 +197,15 @@ function render({ model, el }) {
   function update() {
     const step = last >= 0 ? tree.events[at][0] : Infinity;
     const end = at >= last;
-    const stateOf = (index) => stateAt(tree.nodes[index], tree.nodes[tree.nodes[index].parent] ?? {}, end ? Infinity : step);
+    const path = new Set(end ? [] : tree.runs[at]?.path);
     const { places, width, height } = tree.layout(focus);
     const svg = draw('svg', { width: width + 2 * SIZE, height: height + 2 * SIZE, viewBox: `${-ACROSS / 2 - SIZE} ${-2 * SIZE} ${width + 2 * SIZE} ${height + 2 * SIZE}`, 'aria-hidden': 'true' });
     const [edges, marks] = [draw('g', {}), draw('g', {})];
     for (const [index, { x, y }] of places) {
-      const node = tree.nodes[index];
-      const state = stateOf(index);
+      const [node, state] = tree.known(index, step, end);
       const above = places.get(node.parent);
       if (above) {
-        const chosen = node.chosen && end ? ' chosen' : '';
+        const chosen = (node.chosen && end) || path.has(index) ? ' chosen' : '';
         edges.append(draw('path', { class: `edge ${state}${chosen}`, d: `M${above.x} ${above.y}L${x} ${y}` }));
         const label = draw('text', { class: `action ${state}`, x: (above.x + 2 * x) / 3, y: (above.y + 2 * y) / 3 });
         label.textContent = node.action;
@@ -176,7 +214,7 @@ function render({ model, el }) {
       const value = draw('text', { class: 'value', y: node.role === 'max' ? 8 : 4 });
       value.textContent = state === 'done' ? worth(node, 2) : state === 'pruned' ? '×' : '';
       const title = draw('title', {});
-      title.textContent = words(tree, index, state);
+      title.textContent = words(node, index, state);
       const group = draw('g', { class: `node ${state}${index === focus ? ' focus' : ''}`, transform: `translate(${x} ${y})` }, title, shape(node), value);
       group.addEventListener('click', () => choose(index));
       if (!tree.opened(focus).has(index) && tree.children[index].length) {
@@ -195,19 +233,22 @@ function render({ model, el }) {
       if (y < picture.scrollTop || y > picture.scrollTop + picture.clientHeight - SIZE) picture.scrollTop = y - picture.clientHeight / 2;
     }
     slider.value = String(at);
-    tell(stateOf(focus));
+    tell(...tree.known(focus, step, end));
   }
 
-  function tell(state) {
-    const node = tree.nodes[focus];
+  function tell(node, state) {
     const [, index, word] = tree.events[at] ?? [0, -1, ''];
-    const event = index === focus ? `Step ${at + 1} of ${last + 1}: ${word} ` : '';
-    said.textContent = event + words(tree, focus, state);
+    const run = tree.runs[at];
+    const name = tree.runs.length ? 'Simulation' : 'Step';
+    const step = `${name} ${at + 1} of ${last + 1}: ${run ? deed(run) : `${word} `}`;
+    const event = index !== focus ? '' : tree.runs.length && !run ? word : step;
+    said.textContent = event + words(node, focus, state);
     const rows = [['line', tree.line(focus).join(' ') || 'the start']];
     if (state === 'done' && worth(node)) rows.push(['value', worth(node)]);
     if (node.window) rows.push(['window', `${short(node.window.alpha)} … ${short(node.window.beta)}`]);
     if (node.cut && state === 'done') rows.push([node.cut.words, node.cut.skipped?.length ? `pruned: ${node.cut.skipped.join(' ')}` : '']);
     if (node.samples) rows.push(['visits', String(node.samples.visits)], ['mean', short(node.samples.mean)]);
+    if (run?.playout?.length && index === focus) rows.push(['playout', run.playout.join(' ')]);
     if (node.unrecorded) rows.push(['not kept', `${node.unrecorded} nodes below`]);
     facts.replaceChildren(...rows.flatMap(([term, text]) => [make('dt', {}, term), make('dd', {}, text)]));
   }

@@ -90,7 +90,8 @@ impl Dispatcher {
         self.queue.retain(is_wanted);
     }
 
-    /// The machines that are there now. Returns those that were playing and are gone.
+    /// The machines that are there now. Returns those that were playing and are gone. Their games are to be played again: from a
+    /// machine without a network no answer comes, not even that it is gone.
     pub fn see(&mut self, nodes: Vec<Node>) -> Vec<Node> {
         let mut gone = Vec::new();
         for (id, place) in &mut self.nodes {
@@ -99,6 +100,16 @@ impl Dispatcher {
                     gone.push(place.node.clone());
                 }
                 place.state = State::Gone;
+                place.jobs = 0;
+            }
+        }
+        let is_gone = |sent: &Sent| nodes.iter().all(|node| node.id != sent.node);
+        let tickets: Vec<u64> =
+            self.sent.iter().filter(|(_, sent)| is_gone(sent)).map(|(&ticket, _)| ticket).collect();
+        // The first of them come first again.
+        for ticket in tickets.into_iter().rev() {
+            if let Some(sent) = self.sent.remove(&ticket) {
+                self.again(sent.games);
             }
         }
         for node in nodes {
@@ -353,6 +364,25 @@ mod tests {
         dispatcher.done(order.ticket, 1, Duration::from_secs(5));
         let next = dispatcher.orders();
         assert_eq!(next[0].job.games, [sent[1]]);
+    }
+
+    #[test]
+    fn the_games_of_a_machine_that_is_gone_are_not_waited_for() {
+        let mut dispatcher = ready(100);
+        let orders = dispatcher.orders();
+        let lost: Vec<&Order> = orders.iter().filter(|order| order.node == "b").collect();
+        assert_eq!(dispatcher.see(vec![node("a", 1)]), [node("b", 4)]);
+        assert!(lost.iter().all(|order| dispatcher.games(order.ticket).is_empty()));
+        for order in orders.iter().filter(|order| order.node == "a") {
+            dispatcher.done(order.ticket, order.job.games.len(), Duration::from_secs(1));
+        }
+        assert!(dispatcher.is_idle() && !dispatcher.is_done());
+        let next = dispatcher.orders().remove(0);
+        assert_eq!(next.job.games[0], lost[0].job.games[0], "what was lost is played first");
+        // An answer that comes late all the same changes nothing.
+        assert_eq!(dispatcher.lost(lost[0].ticket, true), None);
+        dispatcher.done(lost[0].ticket, 1, Duration::from_secs(1));
+        assert_eq!(dispatcher.games(next.ticket), next.job.games);
     }
 
     #[test]

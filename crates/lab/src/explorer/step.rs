@@ -1,7 +1,7 @@
 //! A search step by step: what happened at a step, and what was known then.
 
 use plylab_core::{InputError, SimulationEnd};
-use plylab_search::record::{Number, StepEvent};
+use plylab_search::record::{Number, SampleLog, StepEvent};
 use serde::Serialize;
 
 use super::Explorer;
@@ -131,6 +131,16 @@ impl Explorer {
         };
         let view = self.view(node, ViewOptions { step: Some(step), ..look })?;
         Ok(Stepped { step, steps, previous, next, event, view })
+    }
+
+    /// The first simulations of a search, at most that many, as [`Happened::Simulation`]; none of a search by depth.
+    pub fn simulations(&mut self, most: u64) -> Vec<Happened> {
+        let logged = self.recording.samples().map_or(0, SampleLog::logged);
+        let told = |step| {
+            self.set_moment(Some(step));
+            self.simulation(step)
+        };
+        (1..=logged.min(most)).map(told).collect()
     }
 
     /// The simulation that led to the state after `step` of them.

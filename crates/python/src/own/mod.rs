@@ -9,5 +9,5 @@ mod raised;
 pub use agent::{OwnAgent, takes_two};
 pub use check::check_game;
 pub use eval::{EvalAgent, OwnEval};
-pub use game::{OwnGame, OwnState};
+pub use game::{OwnGame, OwnState, stone_tone};
 pub use raised::Raised;

@@ -4,18 +4,22 @@
 //! Moves are numbers here: any number of different moves can be interned. An exception in a method is kept: the game
 //! answers harmlessly from then on, until whoever called takes the exception and raises it.
 
+mod draw;
 mod moves;
 mod rules;
 mod state;
 mod view;
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use plylab_core::scene::Backdrop;
 use plylab_core::{DepthUnit, GameInfo, InputError, Message, ResultKind};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+pub use self::draw::stone_tone;
 use self::moves::Moves;
 pub use self::state::OwnState;
 use super::Raised;
@@ -29,19 +33,33 @@ const NEEDED: [&str; 5] = ["initial", "turn", "actions", "apply", "utility"];
 /// The most positions that are remembered by their texts.
 const REMEMBERED: usize = 100_000;
 
+/// A game in Python. Clones share what is known of it.
+#[derive(Clone)]
+pub struct OwnGame(Arc<Rules>);
+
 /// The rules of a game in Python.
-pub struct OwnGame {
+pub struct Rules {
     info: GameInfo,
     rules: Py<PyAny>,
     /// Does `initial` take a seed?
     seeded: bool,
     /// Does `features` take a seat? None if there is no such method.
     features: Option<bool>,
+    /// What all pictures have in common, once one was drawn.
+    backdrop: OnceLock<Backdrop>,
     /// What a method raised.
     pub raised: Raised,
     moves: Mutex<Moves>,
     /// Positions by their texts, to read what was written where the game has no method for it.
     written: Mutex<HashMap<String, OwnState>>,
+}
+
+impl Deref for OwnGame {
+    type Target = Rules;
+
+    fn deref(&self) -> &Rules {
+        &self.0
+    }
 }
 
 impl OwnGame {
@@ -60,15 +78,16 @@ impl OwnGame {
             Some(features) => Some(takes_two(&features)?),
             None => None,
         };
-        Ok(OwnGame {
+        Ok(OwnGame(Arc::new(Rules {
             info: info(rules)?,
             seeded: takes_one(&rules.getattr("initial")?)?,
             rules: rules.clone().unbind(),
             features,
+            backdrop: OnceLock::new(),
             raised: Raised::default(),
             moves: Mutex::new(Moves::new(rules.py())),
             written: Mutex::default(),
-        })
+        })))
     }
 
     /// Asks Python; harmless if that fails now or has failed before.

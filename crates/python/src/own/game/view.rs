@@ -1,6 +1,6 @@
 //! How a game in Python is written, drawn and evaluated.
 
-use plylab_core::scene::{Picture, Scene, Text};
+use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{
     AgentId, Eval, Game as _, InputError, Message, Named, Never, Notation, Outcome, Playable, ResultKind,
     Term, Turn, View, find_action, total,
@@ -62,18 +62,12 @@ impl Notation for OwnGame {
 impl View for OwnGame {
     type Report = Json;
 
+    fn backdrop(&self) -> Backdrop {
+        self.ground()
+    }
+
     fn scene(&self, state: &OwnState) -> Scene {
-        let lines = self.ask(Vec::new, |rules| {
-            let drawn = match rules.getattr_opt("draw")? {
-                Some(draw) => draw.call1((state.object(),))?.str()?,
-                None => match rules.getattr_opt("text")? {
-                    Some(text) => text.call1((state.object(),))?.str()?,
-                    None => state.object().bind(rules.py()).str()?,
-                },
-            };
-            Ok(drawn.to_str()?.lines().map(str::to_owned).collect())
-        });
-        Scene { facts: Vec::new(), picture: Picture::Text(Text { lines }) }
+        self.picture(state)
     }
 
     fn report(&self, state: &OwnState) -> Json {
