@@ -19,6 +19,8 @@ pub struct Door {
     pub address: SocketAddr,
     /// The token.
     pub class: String,
+    /// The token of an admin, for those who measure.
+    pub admin: String,
 }
 
 impl Door {
@@ -27,7 +29,17 @@ impl Door {
         let tokens = Tokens::open(folder).map_err(|error| error.to_string())?;
         let name = format!("everybody at {address}");
         let class = tokens.add(&name, Grant::Class { most: 100_000 }).map_err(|error| error.to_string())?;
-        Ok(Door { address, class })
+        let watch = tokens.add(&format!("watch at {address}"), Grant::Admin);
+        Ok(Door { address, class, admin: watch.map_err(|error| error.to_string())? })
+    }
+
+    /// What the lab has counted under that name.
+    pub fn metric(&self, name: &str) -> Result<f64, String> {
+        let (host, token) = (self.address, &self.admin);
+        let head = format!("GET /metrics HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
+        let text = self.http(&format!("{head}Connection: close\r\n\r\n"))?;
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("plylab_{name} ")));
+        line.and_then(|value| value.trim().parse().ok()).ok_or_else(|| format!("no metric '{name}': {text}"))
     }
 
     /// The token of somebody new.
@@ -81,8 +93,8 @@ pub fn options(folder: &Path) -> Options {
         results: Vec::new(),
         registry: Arc::new(plylab_standard::registry()),
         public: None,
-            proxies: Vec::new(),
-            quotas: plylab_web::Quotas::default(),
+        proxies: Vec::new(),
+        quotas: plylab_web::Quotas::default(),
         restore: false,
         megabytes: None,
     }
@@ -169,7 +181,13 @@ impl Client {
 }
 
 /// The time that this share of all did not exceed; they are sorted.
-pub fn percentile(times: &[Duration], share: f64) -> String {
+pub fn quantile(times: &[Duration], share: f64) -> Option<Duration> {
     let index = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
-    times.get(index).map_or_else(|| "-".to_owned(), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
+    times.get(index).copied()
+}
+
+/// The same in milliseconds.
+pub fn percentile(times: &[Duration], share: f64) -> String {
+    let time = quantile(times, share);
+    time.map_or_else(|| "-".to_owned(), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
 }

@@ -39,9 +39,7 @@ const proxies = {
   async nginx({ file, inner, outer }) {
     await mkdir(file('temporary'));
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const location = (await documented('nginx'))
-      .replace('127.0.0.1:4321', `127.0.0.1:${inner}`)
-      .replace('Host $host', 'Host $http_host');
+    const location = (await documented('nginx')).replace('127.0.0.1:4321', `127.0.0.1:${inner}`);
     await writeFile(
       file('nginx.conf'),
       `daemon off; pid ${file('nginx.pid')}; error_log stderr;

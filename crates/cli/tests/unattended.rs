@@ -210,10 +210,12 @@ fn nobody_pretends_to_be_elsewhere() {
         let words = [&SERVE[..], &["--log", "info"], &more].concat();
         let mut lab = Lab::open("elsewhere", &words);
         assert!(lab.get_with("/api/3/catalogue", forged).starts_with("HTTP/1.1 200"));
+        ask(&lab, "game.list", &json!({}));
         assert_eq!(lab.end("-TERM"), Some(0));
         let said = lab.said();
         let line = said.lines().find(|line| line.contains("/api/3/catalogue")).unwrap();
         assert!(line.contains(&format!("from=\"{seen}\"")) && !line.contains("192.0.2.67"), "{line}");
+        assert!(said.contains(r#"asked person="admin" asked="game.list""#), "{said}");
         // No line has the token.
         assert!(!said.contains(&lab.token), "{said}");
     }

@@ -98,10 +98,10 @@ impl Reply {
 }
 
 impl Reply {
-    /// Sends the answer once everything that has changed until now is kept; if it cannot be, says so.
-    fn when_kept(self, lab: &Lab, result: Result<Value, Fault>) {
+    /// Sends the answer once the game is kept as it is now; if it cannot be, says so.
+    fn when_kept(self, lab: &Lab, game: Option<&str>, result: Result<Value, Fault>) {
         match result {
-            Ok(value) => lab.commit.when_kept(move |kept| self.answer(kept.map(|()| value))),
+            Ok(value) => lab.commit.when_kept(game, move |kept| self.answer(kept.map(|()| value))),
             Err(fault) => self.answer(Err(fault)),
         }
     }
@@ -192,6 +192,7 @@ pub(crate) fn handle(
     };
     let Request { what, with, .. } = request;
     count(&lab.counters.requests);
+    tracing::info!(person = &*caller.person.id, asked = brief(&what), "asked");
     let done = catch_unwind(AssertUnwindSafe(|| route(lab, caller, &what, with, reply)));
     // After a panic, dropping the reply has answered.
     drop(done);
@@ -206,9 +207,10 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
     }
     // What changes a game is answered once the game is kept.
     macro_rules! kept {
-        ($work:expr) => {
-            reply.when_kept(lab, args(with).and_then($work))
-        };
+        ($work:expr) => {{
+            let game = with["game"].as_str().map(str::to_owned);
+            reply.when_kept(lab, game.as_deref(), args(with).and_then($work))
+        }};
     }
     macro_rules! pooled {
         ($class:expr, |$lab:pat_param, $caller:pat_param, $with:pat_param, $stop:pat_param| $work:expr) => {{
@@ -244,7 +246,7 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         },
         "game.open" => now!(|with| games::open(lab, caller, &with)),
         "game.close" => now!(|with| games::close(lab, caller, &with)),
-        "game.list" => now!(|Nothing {}| games::list(lab, caller)),
+        "game.list" => light!(|lab, caller, Nothing {}| games::list(&lab, &caller)),
         "game.play" => kept!(|with| games::play(lab, caller, &with)),
         "game.step" => now!(|with| games::step(lab, caller, &with)),
         "game.stop" => now!(|with| games::stop(lab, caller, &with)),
@@ -291,6 +293,10 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "tree.draw" => light!(|lab, caller, with| trees::draw(&lab, &caller, &with)),
         "tree.export" => report!(|lab, caller, with, _| trees::export(&lab, &caller, &with)),
         "tree.check" => light!(|lab, _, with| trees::check(&lab, &with)),
+        // The first list counts the games of all bundled experiments.
+        "experiment.list" if runs::is_counted() => {
+            light!(|lab, caller, Nothing {}| runs::list(&lab, &caller, &StopFlag::default()));
+        }
         "experiment.list" => report!(|lab, caller, Nothing {}, stop| runs::list(&lab, &caller, &stop)),
         "experiment.text" => light!(|lab, caller, with| runs::text(&lab, &caller, &with)),
         "experiment.check" => report!(|lab, _, with, stop| runs::check(&lab, &with, &stop)),
@@ -331,12 +337,14 @@ fn create(lab: &Arc<Lab>, caller: &Arc<Caller>, with: games::Create, reply: Repl
     let submitted = lab.pool.submit(Class::Light, &caller.person.id, StopFlag::default(), move || {
         let Some(reply) = owed.take() else { return };
         match games::create(&inner, &asking, with) {
-            Ok(game) => {
+            Ok((game, place)) => {
                 let lab = Arc::clone(&inner);
-                inner.commit.when_kept(move |kept| {
+                let id = game["game"]["id"].as_str().unwrap_or_default().to_owned();
+                inner.commit.when_kept(Some(&id.clone()), move |kept| {
                     if kept.is_err() {
-                        games::discard(&lab, game["game"]["id"].as_str().unwrap_or_default());
+                        games::discard(&lab, &id);
                     }
+                    drop(place);
                     reply.answer(kept.map(|()| game));
                 });
             }

@@ -99,6 +99,14 @@ impl Fault {
         Fault::new(Code::Busy, message!("queue-full", "the lab is busy; try again in a moment"))
     }
 
+    /// Others use the memory.
+    pub fn no_memory() -> Fault {
+        Fault::new(
+            Code::Busy,
+            message!("memory-full", "the lab has no memory for this right now; try again in a moment"),
+        )
+    }
+
     /// Too many answers wait for clients that do not read them.
     pub fn unread() -> Fault {
         let wrong =

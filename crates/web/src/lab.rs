@@ -18,12 +18,13 @@ use crate::commit::GroupCommit;
 use crate::db::GameDb;
 use crate::fault::Fault;
 use crate::games::SharedRoom;
+use crate::in_memory::InMemory;
 use crate::limits::{Limits, OUTBOX};
 use crate::memory::{AgentMemory, Backlog, Memory, Unread, usual_megabytes};
 use crate::metrics::Counters;
 use crate::person::Person;
 use crate::pool::{Pool, Shares, join_until};
-use crate::quota::{Analysing, Quotas, Spending};
+use crate::quota::{Analysing, Places, Quotas, Spending};
 use crate::runs::Runs;
 use crate::setup::{GameCache, GivenFiles};
 
@@ -113,10 +114,13 @@ pub(crate) struct Lab {
     /// Every open connection, by its number.
     pub outboxes: Mutex<HashMap<u64, Outbox>>,
     pub games: Mutex<HashMap<String, SharedRoom>>,
+    pub in_memory: InMemory,
     pub agent_memory: AgentMemory,
     pub memory: Arc<Memory>,
     pub unread: Arc<Unread>,
-    pub analysing: Arc<Analysing>,
+    pub analysing: Analysing,
+    /// Games that are not written yet.
+    pub creating: Arc<Places>,
     pub spending: Arc<Spending>,
     pub runs: Runs,
     /// The stop flags of matches in progress, by owner and name.
@@ -142,6 +146,8 @@ impl Lab {
         let megabytes = settings.megabytes.unwrap_or_else(usual_megabytes);
         let shares = shares
             .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_person));
+        let of_agents = megabytes / 4;
+        let shares = Shares { megabytes: of_agents, ..shares };
         let db = GameDb::open(folder, settings.restore)?;
         // If this fails, old games simply stay a while longer.
         let _ = db.note_day().and_then(|()| db.delete_old_games(limits.idle_games_days));
@@ -158,10 +164,12 @@ impl Lab {
             turns: tokio::sync::Mutex::default(),
             outboxes: Mutex::default(),
             games: Mutex::default(),
-            agent_memory: AgentMemory::new(megabytes * 3 / 8),
+            in_memory: InMemory::new(megabytes / 8),
+            agent_memory: AgentMemory::new(of_agents),
             memory: Memory::new(megabytes / 2),
             unread: Unread::new(megabytes / 8),
             analysing: Analysing::new(limits.analyses_per_person),
+            creating: Arc::default(),
             spending,
             runs,
             matches: Mutex::default(),

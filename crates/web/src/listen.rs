@@ -263,7 +263,7 @@ async fn converse(
             answer
         }
     });
-    // Without a date: a clock before 1970 must not end the connection.
+    // Without a date: the clock may be wrong (`clock`).
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)

@@ -1,12 +1,14 @@
-//! The memory of the lab. Half of it is taken and given back: by analyses, recorded trees, matches, experiments and downloads. Three
-//! eighths are for agents between their moves: those that waited longest are reset when it is too much. One eighth is for
-//! messages that clients have not read yet.
+//! The memory of the lab. Half of it is taken and given back: by analyses, recorded trees, matches, experiments and downloads. A
+//! quarter is for the agents of games: those that move wait until there is enough for them, and those that waited longest since their
+//! last move are reset to make room. One eighth is for games themselves (`in_memory`), and one for messages that clients have not read
+//! yet.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use plylab_core::{AnyGame, Message, Spec, message};
+use plylab_lab::live::Seat;
 
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
@@ -61,23 +63,24 @@ impl Memory {
 
     /// Refuses what never fits.
     pub fn check(&self, bytes: u64) -> Result<(), Fault> {
-        if bytes <= self.most {
-            return Ok(());
-        }
-        let (megabytes, most) = (bytes >> 20, self.most >> 20);
-        let wrong = message!(
-            "memory-too-large",
-            "this needs {megabytes} MB, and the lab has {most} MB for it",
-            megabytes,
-            most
-        );
-        Err(Fault::new(Code::TooLarge, wrong).at_field("agent", Message::range(0, most)))
+        if bytes <= self.most { Ok(()) } else { Err(never_fits(bytes >> 20, self.most >> 20, "agent")) }
     }
 
     /// Bytes in use.
     pub fn used(&self) -> u64 {
         lock(&self.used).total
     }
+}
+
+/// The error of something that needs more than there is, however long it waits.
+fn never_fits(megabytes: u64, most: u64, field: &str) -> Fault {
+    let wrong = message!(
+        "memory-too-large",
+        "this needs {megabytes} MB, and the lab has {most} MB for it",
+        megabytes,
+        most
+    );
+    Fault::new(Code::TooLarge, wrong).at_field(field, Message::range(0, most))
 }
 
 impl Share {
@@ -100,9 +103,7 @@ impl Share {
             ));
         }
         if grows && used.total - self.bytes + bytes > most {
-            let wrong =
-                message!("memory-full", "the lab has no memory for this right now; try again in a moment");
-            return Err(Fault::new(Code::Busy, wrong));
+            return Err(Fault::no_memory());
         }
         used.total = used.total - self.bytes + bytes;
         match others + bytes {
@@ -211,35 +212,55 @@ pub(crate) struct AgentMemory {
 #[derive(Default)]
 struct Held {
     total: u64,
-    games: VecDeque<(String, u64)>,
+    games: VecDeque<Holding>,
+}
+
+/// What the agents of a game hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Holding {
+    game: String,
+    megabytes: u64,
+    /// How many of them move now: their memory cannot be taken.
+    moving: u32,
 }
 
 impl Held {
-    fn remove(&mut self, id: &str) {
-        if let Some(index) = self.games.iter().position(|(game, _)| game == id)
-            && let Some((_, megabytes)) = self.games.remove(index)
-        {
-            self.total -= megabytes;
+    fn remove(&mut self, game: &str) -> Option<Holding> {
+        let index = self.games.iter().position(|held| held.game == game)?;
+        let held = self.games.remove(index)?;
+        self.total -= held.megabytes;
+        Some(held)
+    }
+
+    fn add(&mut self, held: Holding) {
+        if held.megabytes > 0 {
+            self.total += held.megabytes;
+            self.games.push_back(held);
         }
     }
 
-    fn add(&mut self, id: &str, megabytes: u64) {
-        self.remove(id);
-        if megabytes > 0 {
-            self.total += megabytes;
-            self.games.push_back((id.to_owned(), megabytes));
+    /// An agent of the game begins to move.
+    fn begin(&mut self, game: &str, megabytes: u64) {
+        let moving = self.remove(game).map_or(0, |held| held.moving) + 1;
+        self.add(Holding { game: game.to_owned(), megabytes, moving });
+    }
+
+    /// It has moved.
+    fn end(&mut self, game: &str) {
+        if let Some(held) = self.remove(game) {
+            self.add(Holding { moving: held.moving.saturating_sub(1), ..held });
         }
     }
 
-    /// Removes games until the rest fit, never `id`, and returns them.
-    fn evict(&mut self, id: &str, most: u64) -> Vec<(String, u64)> {
+    /// Removes games until the rest fit, never one that moves, and returns them.
+    fn evict(&mut self, most: u64) -> Vec<Holding> {
         let mut evicted = Vec::new();
         while self.total > most
-            && let Some(index) = self.games.iter().position(|(game, _)| game != id)
-            && let Some(entry) = self.games.remove(index)
+            && let Some(index) = self.games.iter().position(|held| held.moving == 0)
+            && let Some(held) = self.games.remove(index)
         {
-            self.total -= entry.1;
-            evicted.push(entry);
+            self.total -= held.megabytes;
+            evicted.push(held);
         }
         evicted
     }
@@ -250,28 +271,56 @@ impl AgentMemory {
         AgentMemory { held: Mutex::default(), most: megabytes }
     }
 
-    /// Records how much the agents of game `id` hold; if that is too much, those that waited longest are reset.
-    pub fn record(&self, lab: &Lab, id: &str, megabytes: u64) {
+    /// Refuses a game whose agents never fit.
+    pub fn check(&self, megabytes: u64) -> Result<(), Fault> {
+        if megabytes <= self.most { Ok(()) } else { Err(never_fits(megabytes, self.most, "seats")) }
+    }
+
+    /// Megabytes that agents hold.
+    pub fn used(&self) -> u64 {
+        lock(&self.held).total
+    }
+
+    /// An agent of a game moves until the result is dropped. Agents that waited longest are reset to make room; those that move fit,
+    /// because the pool lets no more of them move at a time.
+    pub fn begin(lab: &Arc<Lab>, game: &str, megabytes: u64) -> Moving {
+        let memory = &lab.agent_memory;
         let evicted = {
-            let mut held = lock(&self.held);
-            held.add(id, megabytes);
-            held.evict(id, self.most)
+            let mut held = lock(&memory.held);
+            held.begin(game, megabytes);
+            held.evict(memory.most)
         };
-        for (other, megabytes) in evicted {
-            let room = lock(&lab.games).get(&other).cloned();
-            let Some(room) = room else { continue };
-            // A busy game is tried again later: waiting for it here could deadlock.
-            match room.try_lock() {
-                Ok(mut room) => room.reset_agents(),
-                Err(_) => lock(&self.held).add(&other, megabytes),
+        for other in evicted {
+            let room = lock(&lab.games).get(&other.game).cloned();
+            // Nothing else is locked here, so that no game waits for this one.
+            if let Some(room) = room {
+                lock(&room).reset_agents();
             }
         }
+        Moving { lab: Arc::clone(lab), game: game.to_owned() }
+    }
+}
+
+/// An agent of a game that moves.
+pub(crate) struct Moving {
+    lab: Arc<Lab>,
+    game: String,
+}
+
+impl Drop for Moving {
+    fn drop(&mut self) {
+        lock(&self.lab.agent_memory.held).end(&self.game);
     }
 }
 
 /// Megabytes that an agent needs, by its settings and their defaults.
 pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
     game.resolve(spec).map_or(0, |resolved| resolved.megabytes)
+}
+
+/// Megabytes that the agents of a game need.
+pub(crate) fn of_seats(game: &dyn AnyGame, seats: &[Seat]) -> u64 {
+    seats.iter().filter_map(Seat::spec).map(|spec| megabytes(game, spec)).sum()
 }
 
 #[cfg(test)]
@@ -299,15 +348,32 @@ mod tests {
     }
 
     #[test]
-    fn agents_that_waited_longest_are_evicted() {
+    fn agents_that_waited_longest_are_evicted_and_those_that_move_are_not() {
         let mut held = Held::default();
-        for (id, megabytes) in [("a", 1000), ("b", 1000), ("a", 1000), ("c", 500)] {
-            held.add(id, megabytes);
+        let names = |evicted: Vec<Holding>| evicted.into_iter().map(|held| held.game).collect::<Vec<_>>();
+        for (game, megabytes) in [("a", 1000), ("b", 1000), ("a", 1000), ("c", 500), ("none", 0)] {
+            held.begin(game, megabytes);
+            held.end(game);
         }
-        assert_eq!(held.evict("c", 2048), [("b".to_owned(), 1000)]);
-        held.add("d", 3000);
-        assert_eq!(held.evict("d", 2048).len(), 2);
-        assert_eq!(held.total, 3000);
+        assert_eq!(names(held.evict(2048)), ["b"]);
+        held.begin("a", 1000);
+        held.begin("d", 1500);
+        assert_eq!((names(held.evict(2500)), held.total), (vec!["c".to_owned()], 2500));
+        assert_eq!(names(held.evict(2048)), Vec::<String>::new());
+        // Two moves of one game, of which the first was given up.
+        held.begin("d", 1500);
+        held.end("a");
+        held.end("d");
+        assert_eq!((names(held.evict(2048)), held.total), (vec!["a".to_owned()], 1500));
+        held.end("d");
+        assert_eq!((names(held.evict(0)), held.total), (vec!["d".to_owned()], 0));
+    }
+
+    #[test]
+    fn agents_that_never_fit_are_refused() {
+        let memory = AgentMemory::new(24);
+        assert!(memory.check(24).is_ok());
+        assert_eq!(memory.check(25).unwrap_err().code, Code::TooLarge);
     }
 
     #[test]

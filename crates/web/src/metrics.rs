@@ -67,6 +67,10 @@ pub(crate) fn text(lab: &Lab) -> String {
         "Memory of analyses, trees, matches, experiments and downloads.",
         &[("", lab.memory.used())],
     );
+    let of_games = lab.in_memory.used();
+    add("games_bytes", "gauge", "Memory of games, when they were counted last.", &[("", of_games)]);
+    let of_agents = lab.agent_memory.used() << 20;
+    add("agents_bytes", "gauge", "Memory of the agents of games.", &[("", of_agents)]);
     add(
         "unread_bytes",
         "gauge",

@@ -2,7 +2,7 @@
 //! reserved for light work. Reports and long work have threads of their own, which the system runs when nobody waits for
 //! anything shorter.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -13,6 +13,7 @@ use plylab_core::StopFlag;
 use crate::fault::Fault;
 use crate::quota::{Spending, thread_time};
 use crate::tally::Tally;
+use crate::waiting::{Job, Waiting};
 
 /// How long work takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,54 +69,15 @@ pub(crate) struct Shares {
     /// How many jobs may wait, in total and of one person.
     pub queue: usize,
     pub queue_per_person: usize,
+    /// What agents that move may hold together.
+    pub megabytes: u64,
 }
 
 impl Shares {
     /// More threads than processors: the system schedules them in turn, so that a deep search cannot block a quick one.
     pub fn for_processors(processors: usize, queue: usize, queue_per_person: usize) -> Shares {
-        Shares { quick: processors + 4, long: processors.max(2), per_person: 2, queue, queue_per_person }
-    }
-}
-
-struct Job {
-    person: Arc<str>,
-    stop: StopFlag,
-    work: Box<dyn FnOnce() + Send>,
-}
-
-/// Waiting jobs, with the order in which people take turns.
-#[derive(Default)]
-struct Waiting {
-    turns: VecDeque<Arc<str>>,
-    jobs: HashMap<Arc<str>, VecDeque<Job>>,
-}
-
-impl Waiting {
-    fn push(&mut self, job: Job) {
-        let person = Arc::clone(&job.person);
-        let own = self.jobs.entry(Arc::clone(&person)).or_default();
-        if own.is_empty() {
-            self.turns.push_back(person);
-        }
-        own.push_back(job);
-    }
-
-    /// The next job of the first person in turn that may have one; that person goes to the end.
-    fn pop(&mut self, may: impl Fn(&str) -> bool) -> Option<Job> {
-        let index = self.turns.iter().position(|person| may(person))?;
-        let person = self.turns.remove(index)?;
-        let own = self.jobs.get_mut(&person)?;
-        let job = own.pop_front();
-        if own.is_empty() {
-            self.jobs.remove(&person);
-        } else {
-            self.turns.push_back(person);
-        }
-        job
-    }
-
-    fn of(&self, person: &str) -> usize {
-        self.jobs.get(person).map_or(0, VecDeque::len)
+        let (quick, long) = (processors + 4, processors.max(2));
+        Shares { quick, long, per_person: 2, queue, queue_per_person, megabytes: 0 }
     }
 }
 
@@ -126,6 +88,8 @@ struct PoolState {
     /// Work under way that is not light: of each kind, and of each kind by person.
     of_class: [usize; 4],
     by_person: [Tally<Arc<str>>; 4],
+    /// What the agents under way hold.
+    megabytes: u64,
     /// The stop flags of running jobs.
     running: HashMap<u64, StopFlag>,
     number: u64,
@@ -145,7 +109,11 @@ impl PoolState {
                 continue;
             }
             let busy = &self.by_person[class as usize];
-            let may = |person: &str| class == Class::Light || busy.of(person) < shares.per_person;
+            let free = shares.megabytes.saturating_sub(self.megabytes);
+            let may = |job: &Job| {
+                let turn = class == Class::Light || busy.of(&*job.person) < shares.per_person;
+                turn && job.megabytes <= free
+            };
             if let Some(job) = self.waiting[class as usize].pop(may) {
                 self.count -= 1;
                 return Some((class, job));
@@ -157,6 +125,7 @@ impl PoolState {
     fn begin(&mut self, class: Class, job: &Job) -> u64 {
         self.number += 1;
         self.running.insert(self.number, job.stop.clone());
+        self.megabytes += job.megabytes;
         if class != Class::Light {
             self.of_class[class as usize] += 1;
             self.by_person[class as usize].join(Arc::clone(&job.person), usize::MAX);
@@ -164,8 +133,9 @@ impl PoolState {
         self.number
     }
 
-    fn end(&mut self, number: u64, class: Class, person: &Arc<str>) {
+    fn end(&mut self, number: u64, class: Class, person: &Arc<str>, megabytes: u64) {
         self.running.remove(&number);
+        self.megabytes -= megabytes;
         if class == Class::Light {
             return;
         }
@@ -193,7 +163,7 @@ impl Shared {
             if let Some((class, job)) = state.next(&self.shares, kind) {
                 let number = state.begin(class, &job);
                 drop(state);
-                let Job { person, work, .. } = job;
+                let Job { person, work, megabytes, .. } = job;
                 let (began, before) = (Instant::now(), thread_time());
                 // A panic ends only this job; its dropped reply sends the answer.
                 if catch_unwind(AssertUnwindSafe(work)).is_err() {
@@ -208,7 +178,7 @@ impl Shared {
                     self.spending.charge(&person, used.unwrap_or_else(|| began.elapsed()));
                 }
                 state = self.state();
-                state.end(number, class, &person);
+                state.end(number, class, &person, megabytes);
                 // A job that waited for this one may go to another thread.
                 if state.count > 0 {
                     self.ready[kind as usize].notify_all();
@@ -258,6 +228,18 @@ impl Pool {
         stop: StopFlag,
         work: impl FnOnce() + Send + 'static,
     ) -> Result<(), Fault> {
+        self.submit_with(class, person, stop, 0, work)
+    }
+
+    /// The same for work whose agents hold memory: it waits until there is enough.
+    pub fn submit_with(
+        &self,
+        class: Class,
+        person: &Arc<str>,
+        stop: StopFlag,
+        megabytes: u64,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Fault> {
         let shares = &self.shared.shares;
         let mut state = self.shared.state();
         let own = |state: &PoolState| state.waiting.iter().map(|waiting| waiting.of(person)).sum::<usize>();
@@ -265,7 +247,8 @@ impl Pool {
             return Err(Fault::busy());
         }
         state.count += 1;
-        state.waiting[class as usize].push(Job { person: Arc::clone(person), stop, work: Box::new(work) });
+        let job = Job { person: Arc::clone(person), stop, megabytes, work: Box::new(work) };
+        state.waiting[class as usize].push(job);
         drop(state);
         self.shared.ready[Kind::of(class) as usize].notify_one();
         Ok(())
@@ -329,7 +312,7 @@ mod tests {
     use super::*;
 
     fn pool(quick: usize, long: usize, queue: usize) -> Pool {
-        let shares = Shares { quick, long, per_person: 1, queue, queue_per_person: queue };
+        let shares = Shares { quick, long, per_person: 1, queue, queue_per_person: queue, megabytes: 100 };
         Pool::new(shares, Spending::new(1000))
     }
 
@@ -431,8 +414,7 @@ mod tests {
     #[test]
     fn work_is_charged_to_whom_it_is_for() {
         let spending = Spending::new(1000);
-        let shares = Shares { quick: 2, long: 2, per_person: 1, queue: 10, queue_per_person: 10 };
-        let pool = Pool::new(shares, Arc::clone(&spending));
+        let pool = Pool::new(Shares::for_processors(1, 10, 10), Arc::clone(&spending));
         let (done, order) = mpsc::channel();
         let busy = |began: Option<Duration>| {
             thread_time().zip(began).is_some_and(|(now, began)| now - began < Duration::from_millis(20))
@@ -450,6 +432,30 @@ mod tests {
         assert_eq!(order.iter().count(), 2);
         pool.close(Instant::now() + Duration::from_secs(60));
         assert!(spending.of("worker") > 0.019 && spending.of("reader") == 0.0);
+    }
+
+    #[test]
+    fn agents_wait_for_memory_and_others_do_not() {
+        let pool = pool(4, 1, 100);
+        let (done, order) = mpsc::channel();
+        let begin = |person: &'static str, megabytes| {
+            let (done, (go, wait)) = (done.clone(), mpsc::channel::<()>());
+            let work = move || {
+                done.send(person).unwrap();
+                let _ = wait.recv();
+            };
+            pool.submit_with(Class::Move, &name(person), StopFlag::default(), megabytes, work).unwrap();
+            go
+        };
+        let first = begin("first", 60);
+        assert_eq!(order.recv(), Ok("first"));
+        let others = [begin("large", 50), begin("small", 40), begin("without", 0)];
+        let mut now = [order.recv().unwrap(), order.recv().unwrap()];
+        now.sort_unstable();
+        assert_eq!((now, pool.load()), (["small", "without"], (1, 3)));
+        drop(first);
+        assert_eq!(order.recv(), Ok("large"));
+        drop(others);
     }
 
     #[test]

@@ -73,42 +73,60 @@ impl Quotas {
     }
 }
 
-/// The analyses of each person.
-pub(crate) struct Analysing {
-    most: usize,
-    by: Mutex<Tally<Arc<str>>>,
-}
+/// Places of people, taken and given back.
+#[derive(Default)]
+pub(crate) struct Places(Mutex<Tally<Arc<str>>>);
 
-/// The place of an analysis, given back when its last search has ended.
+/// One of them, until it is dropped.
 pub(crate) struct Place {
-    analysing: Arc<Analysing>,
+    places: Arc<Places>,
     person: Arc<str>,
 }
 
-impl Analysing {
-    pub fn new(most: usize) -> Arc<Analysing> {
-        Arc::new(Analysing { most, by: Mutex::default() })
-    }
-
-    pub fn begin(self: &Arc<Analysing>, person: &Arc<str>) -> Result<Arc<Place>, Fault> {
-        if !lock(&self.by).join(Arc::clone(person), self.most) {
-            let wrong =
-                message!("analyses-full", "{most} analyses of yours are going on already", most = self.most);
-            return Err(Fault::too_large(wrong)
-                .at_field("agents", message!("stop-analyses", "stop some, or close pages that analyse")));
-        }
-        Ok(Arc::new(Place { analysing: Arc::clone(self), person: Arc::clone(person) }))
-    }
-
-    /// How many a person has.
-    pub fn of(&self, person: &str) -> usize {
-        lock(&self.by).of(person)
+impl Places {
+    /// One more for a person, unless they have as many as `most` says. Nobody takes or gives back one while it is asked.
+    pub fn take(
+        self: &Arc<Places>,
+        person: &Arc<str>,
+        most: impl FnOnce() -> Result<usize, Fault>,
+    ) -> Result<Option<Place>, Fault> {
+        let mut taken = lock(&self.0);
+        let fits = taken.join(Arc::clone(person), most()?);
+        Ok(fits.then(|| Place { places: Arc::clone(self), person: Arc::clone(person) }))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        lock(&self.analysing.by).leave(&self.person);
+        lock(&self.places.0).leave(&self.person);
+    }
+}
+
+/// The analyses of each person.
+pub(crate) struct Analysing {
+    most: usize,
+    places: Arc<Places>,
+}
+
+impl Analysing {
+    pub fn new(most: usize) -> Analysing {
+        Analysing { most, places: Arc::default() }
+    }
+
+    /// The place of an analysis, given back when its last search has ended.
+    pub fn begin(&self, person: &Arc<str>) -> Result<Arc<Place>, Fault> {
+        let place = self.places.take(person, || Ok(self.most))?;
+        place.map(Arc::new).ok_or_else(|| {
+            let wrong =
+                message!("analyses-full", "{most} analyses of yours are going on already", most = self.most);
+            Fault::too_large(wrong)
+                .at_field("agents", message!("stop-analyses", "stop some, or close pages that analyse"))
+        })
+    }
+
+    /// How many a person has.
+    pub fn of(&self, person: &str) -> usize {
+        lock(&self.places.0).of(person)
     }
 }
 

@@ -161,33 +161,44 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
         return Err(Fault::too_many(message!("replays", "replays"), LISTED)
             .at_field("limit", Message::range(1, LISTED)));
     }
-    let mut kept = lab.db.replays_of(&caller.person.id, with.before.as_deref(), limit + 1)?;
-    let more = kept.len() > limit;
-    kept.truncate(limit);
-    let entry = |kept: &Kept| {
-        let body = read(kept)
-            .inspect_err(|fault| tracing::error!(error = fault.message(), "left out of a list"))
-            .ok()?;
-        Some(json!({
+    let mut ids = lab.db.replay_ids(&caller.person.id, with.before.as_deref(), limit + 1)?;
+    let more = ids.len() > limit;
+    ids.truncate(limit);
+    let mut replays = Vec::new();
+    for id in ids {
+        // One that was deleted meanwhile is left out.
+        let Some(kept) = lab.db.replay(&id)? else { continue };
+        let body = match read(&kept) {
+            Ok(body) => body,
+            Err(fault) => {
+                tracing::error!(error = fault.message(), "left out of a list");
+                continue;
+            }
+        };
+        replays.push(json!({
             "replay": kept.id, "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
             "outcomes": body.outcomes, "plies": body.moves.len(), "when": kept.changed, "shared": kept.shared,
-        }))
-    };
-    Ok(json!({ "replays": kept.iter().filter_map(entry).collect::<Vec<Value>>(), "more": more }))
+        }));
+    }
+    Ok(json!({ "replays": replays, "more": more }))
 }
 
-/// All replays of a person, one per line.
-pub(crate) fn lines(lab: &Lab, person: &str, stop: &StopFlag) -> Result<String, Fault> {
+/// All replays of a person, one per line. They are read one at a time, and what is written so far counts as memory.
+pub(crate) fn lines(lab: &Lab, person: &Arc<str>, stop: &StopFlag) -> Result<String, Fault> {
     let mut text = String::new();
-    for kept in lab.db.replays_of(person, None, REPLAYS)? {
+    let mut share = lab.memory.take(person, 0)?;
+    for id in lab.db.replay_ids(person, None, REPLAYS)? {
         if stop.is_stopped() {
             return Err(Fault::closing());
         }
+        // One that was deleted meanwhile is left out.
+        let Some(kept) = lab.db.replay(&id)? else { continue };
         let body = read(&kept)?;
         let end = set_up(lab, &body)?;
-        if let Some(line) = line(&kept.id, &body, end.position()) {
+        if let Some(line) = line(&id, &body, end.position()) {
             text.push_str(&json!(line).to_string());
             text.push('\n');
+            share.resize(text.len() as u64)?;
         }
     }
     Ok(text)
@@ -272,9 +283,9 @@ fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Body,
     }
 }
 
-/// Games of experiments may have to be replayed to get their moves, which is not light work.
+/// Games of experiments may have to be played again to get their moves, which is not light work.
 fn class(run: Option<&String>) -> Class {
-    if run.is_some() { Class::Move } else { Class::Light }
+    if run.is_some() { Class::Report } else { Class::Light }
 }
 
 pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Open, reply: Reply) {

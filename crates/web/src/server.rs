@@ -4,7 +4,7 @@ use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -31,7 +31,7 @@ use crate::person::Person;
 use crate::pool::{Class, Shares};
 use crate::public::PublicUrl;
 use crate::quota::Quotas;
-use crate::{assets, catalogue, counted, door, metrics, replays, runs, socket, texts};
+use crate::{assets, catalogue, clock, counted, door, metrics, replays, runs, socket, texts};
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -88,6 +88,7 @@ impl Server {
     ///
     /// If the data folder cannot be used, or the address is taken.
     pub async fn bind(options: &Options) -> Result<Server, InputError> {
+        clock::check(SystemTime::now())?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let shares = options.queue.map(|queue| Shares::for_processors(processors, queue, queue));
         let taken = |error: &std::io::Error| {

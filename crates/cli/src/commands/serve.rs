@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Registry, message};
-use plylab_web::{Options, PublicUrl, Quotas, Server};
+use plylab_web::{Options, PublicUrl, Quotas, Server, prepare_thread};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::Failure;
@@ -121,7 +121,8 @@ impl ServeArgs {
         let lines = tracing_subscriber::fmt().with_max_level(level).with_ansi(false).with_target(false);
         // A second lab in the same process keeps the first one's.
         let _ = lines.with_writer(std::io::stderr).try_init();
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.enable_all().on_thread_start(prepare_thread).build()?;
         let served = runtime.block_on(self.serve(registry, out, data));
         // Work that does not stop ends with the process.
         runtime.shutdown_background();

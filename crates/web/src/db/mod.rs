@@ -172,12 +172,12 @@ impl GameDb {
         Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
     }
 
-    pub fn games_of(&self, owner: &str) -> Result<Vec<Kept>, Fault> {
+    /// The ids of the games of a person, the latest first. The games themselves may be large: they are read one at a time.
+    pub fn game_ids(&self, owner: &str) -> Result<Vec<String>, Fault> {
         let connection = self.connection();
-        let sql =
-            "SELECT id, owner, changed, shared, body FROM games WHERE owner = ? ORDER BY changed DESC, id";
+        let sql = "SELECT id FROM games WHERE owner = ? ORDER BY changed DESC, id";
         let mut statement = connection.prepare_cached(sql)?;
-        let rows = statement.query_map([owner], Kept::read)?;
+        let rows = statement.query_map([owner], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -218,14 +218,14 @@ impl GameDb {
         Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
     }
 
-    /// Replays of a person, the latest first, starting after `before`.
-    pub fn replays_of(&self, owner: &str, before: Option<&str>, limit: usize) -> Result<Vec<Kept>, Fault> {
+    /// The ids of replays of a person, the latest first, starting after `before`.
+    pub fn replay_ids(&self, owner: &str, before: Option<&str>, limit: usize) -> Result<Vec<String>, Fault> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(
-            "SELECT id, owner, made, shared, body FROM replays WHERE owner = ?1 AND
+            "SELECT id FROM replays WHERE owner = ?1 AND
              (?2 IS NULL OR number < (SELECT number FROM replays WHERE id = ?2)) ORDER BY number DESC LIMIT ?3",
         )?;
-        let rows = statement.query_map(params![owner, before, limit], Kept::read)?;
+        let rows = statement.query_map(params![owner, before, limit], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

@@ -10,7 +10,7 @@ mod score;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use plylab_core::{Seed, message};
+use plylab_core::{AnyGame, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,8 +22,9 @@ pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
+use crate::quota::Place;
 use crate::setup::{GivenFiles, seats, seed};
-use crate::{disk, names};
+use crate::{disk, memory, names};
 
 /// A game shared by several threads.
 pub(crate) type SharedRoom = Arc<Mutex<Room>>;
@@ -78,15 +79,17 @@ pub(crate) fn analysis_time(lab: &Lab, time: Option<u64>) -> Result<u64, Fault> 
     limited_time(time, DEFAULT_TIME, lab.limits.analysis_time)
 }
 
-pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Value, Fault> {
+/// Creates a game. It has its place among those of the person as long as the second result is held; from then on it must be kept.
+pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(Value, Place), Fault> {
     let (spec, game) = lab.open(&with.spec, &with.files)?;
-    let seats = seats(game.as_ref(), &with.seats, &lab.limits)?;
+    let seats = seated(lab, game.as_ref(), &with.seats)?;
     let time = move_time(lab, with.time)?;
     if with.moves.len() > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
+    lab.in_memory.check(&caller.person.id)?;
     disk::check(lab, &caller.person)?;
-    make_room(lab, caller)?;
+    let place = make_room(lab, caller)?;
     let seed = match &with.seed {
         Some(text) => seed(Some(text))?,
         None => drawn_seed(),
@@ -103,12 +106,20 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Va
         ..Room::new(names::fresh(NAME), Arc::clone(&caller.person.id), spec, with.files, live)
     };
     let id = room.id.clone();
+    lab.in_memory.grow(room.bytes());
     let shared = Arc::new(Mutex::new(room));
     lock(&lab.games).insert(id.clone(), Arc::clone(&shared));
     lab.commit.touch(&id);
     let mut room = lock(&shared);
     room.advance(lab, &shared);
-    Ok(json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }))
+    Ok((json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }), place))
+}
+
+/// Who plays which seat, if the lab has the memory for their agents.
+fn seated(lab: &Lab, game: &dyn AnyGame, names: &[String]) -> Result<Vec<Seat>, Fault> {
+    let seats = seats(game, names, &lab.limits)?;
+    lab.agent_memory.check(memory::of_seats(game, &seats))?;
+    Ok(seats)
 }
 
 /// A random seed, small enough to be typed.
@@ -118,19 +129,26 @@ fn drawn_seed() -> Seed {
     Seed(u64::from(u32::from_le_bytes(bytes)))
 }
 
-/// Refuses a game beyond the limits, after deleting the oldest finished game of the person.
-fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
+/// A place for one more game. Beyond the limit the oldest finished game of the person is deleted, and without one it is refused.
+fn make_room(lab: &Lab, caller: &Caller) -> Result<Place, Fault> {
     let owner = &caller.person.id;
     let most = lab.limits.games_per_person;
-    if lab.db.count_games(owner)? < most {
-        return Ok(());
+    // Those that are not written yet have their places, too.
+    let left = || Ok(most.saturating_sub(lab.db.count_games(owner)?));
+    if let Some(place) = lab.creating.take(owner, left)? {
+        return Ok(place);
     }
-    let kept = lab.db.games_of(owner)?;
-    let finished = kept
-        .iter()
-        .rev()
-        .find(|kept| Record::read(&kept.id, &kept.body).is_ok_and(|record| record.outcomes.is_some()));
-    let Some(oldest) = finished else {
+    let mut oldest = None;
+    for id in lab.db.game_ids(owner)?.into_iter().rev() {
+        let kept = lab.db.game(&id)?;
+        if kept
+            .is_some_and(|kept| Record::read(&id, &kept.body).is_ok_and(|record| record.outcomes.is_some()))
+        {
+            oldest = Some(id);
+            break;
+        }
+    }
+    let Some(oldest) = oldest else {
         return Err(Fault::too_large(message!(
             "games-full",
             "at most {most} games can be in progress",
@@ -138,8 +156,9 @@ fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
         ))
         .at_field("spec", message!("delete-one", "delete one first")));
     };
-    lock(&lab.games).remove(&oldest.id);
-    lab.db.delete_game(&oldest.id)
+    discard(lab, &oldest);
+    lab.db.delete_game(&oldest)?;
+    lab.creating.take(owner, || Ok(usize::MAX))?.ok_or_else(Fault::internal)
 }
 
 /// The game of that name, to be changed by its owner.
@@ -170,6 +189,7 @@ pub(crate) fn read(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRo
     if !caller.person.may_read(&kept.owner, kept.shared) {
         return Err(missing());
     }
+    lab.in_memory.check(&caller.person.id)?;
     let shared = Record::read(id, &kept.body)?.restore(lab, &kept)?;
     let mut games = lock(&lab.games);
     let shared = games.entry(id.to_owned()).or_insert(shared).clone();
@@ -244,7 +264,7 @@ pub(crate) fn leave(lab: &Lab, outbox: &Outbox) {
 }
 
 pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
-    let kept = lab.db.games_of(&caller.person.id)?;
+    let ids = lab.db.game_ids(&caller.person.id)?;
     let mut games: Vec<(i64, Value)> = Vec::new();
     let mut seen = Vec::new();
     let open: Vec<SharedRoom> = lock(&lab.games).values().cloned().collect();
@@ -255,7 +275,9 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
             games.push((room.changed, room.entry()));
         }
     }
-    for kept in kept.iter().filter(|kept| !seen.contains(&kept.id)) {
+    for id in ids.iter().filter(|id| !seen.contains(id)) {
+        // One that was deleted meanwhile is left out.
+        let Some(kept) = lab.db.game(id)? else { continue };
         let record = match Record::read(&kept.id, &kept.body) {
             Ok(record) => record,
             Err(fault) => {

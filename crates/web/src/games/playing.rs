@@ -8,12 +8,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::score::Score;
-use super::{Which, find, move_time};
+use super::{Which, find, move_time, seated};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::json;
 use crate::lab::{Lab, lock};
-use crate::setup::{seats, seed};
+use crate::setup::seed;
 
 /// Maximum number of moves per request.
 const STEPS: u32 = 64;
@@ -165,7 +165,7 @@ pub(crate) fn restart(lab: &Arc<Lab>, caller: &Caller, with: &Restart) -> Result
     let mut room = lock(&shared);
     let new_seed = with.seed.as_deref().map(|text| seed(Some(text))).transpose()?;
     if let Some(names) = &with.seats {
-        let new = seats(room.live.game().as_ref(), names, &lab.limits)?;
+        let new = seated(lab, room.live.game().as_ref(), names)?;
         if new != room.live.seats() {
             room.score = Score::new(new.len());
             room.live.reseat(new);
@@ -184,7 +184,7 @@ pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
         return Err(Fault::no_swapping());
     }
     let swapped: Vec<String> = room.seat_names().into_iter().rev().collect();
-    let swapped = seats(room.live.game().as_ref(), &swapped, &lab.limits)?;
+    let swapped = seated(lab, room.live.game().as_ref(), &swapped)?;
     room.live.reseat(swapped);
     room.score.swap();
     room.begin_again(lab, None)?;
@@ -203,7 +203,7 @@ pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &Reseat) -> Result<V
         room.nodes = with.nodes;
     }
     if let Some(names) = &with.seats {
-        let new = seats(room.live.game().as_ref(), names, &lab.limits)?;
+        let new = seated(lab, room.live.game().as_ref(), names)?;
         room.live.reseat(new);
         if with.auto.is_none() {
             room.auto = room.live.has_person();

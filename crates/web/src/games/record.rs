@@ -1,7 +1,7 @@
 //! The stored form of a game in progress; everything else follows from it.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::Instant;
 
 use plylab_core::{Brief, Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
@@ -11,6 +11,7 @@ use super::room::Room;
 use super::score::Score;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
+use crate::in_memory::bytes_of;
 use crate::lab::Lab;
 use crate::setup::{GivenFiles, seats};
 
@@ -95,6 +96,7 @@ impl Record {
         };
         let mut live = LiveGame::new(game, seats, beginning, &self.moves)?;
         live.recall(self.thoughts);
+        lab.in_memory.grow(bytes_of(self.moves.len(), false, 0));
         let room = Room {
             is_shared: kept.shared,
             time: self.time,
@@ -130,11 +132,36 @@ impl Room {
         })
     }
 
-    /// Has nobody watched or used it for that long, and does no agent think?
-    pub fn is_idle(&mut self, time: Duration) -> bool {
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub fn owner(&self) -> &str {
+        &self.owner
+    }
+
+    pub fn is_deleted(&self) -> bool {
+        self.deleted
+    }
+
+    /// When somebody asked for it last.
+    pub fn used(&self) -> Instant {
+        self.used
+    }
+
+    /// The memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        let moves = self.live.moves();
+        let thoughts =
+            moves.iter().rev().take(self.live.seats().len()).any(|played| played.thought.is_some());
+        let files = self.files.iter().map(|(name, text)| name.len() + text.len()).sum();
+        bytes_of(moves.len(), thoughts, files)
+    }
+
+    /// Does nobody watch it, and no agent think?
+    pub fn is_idle(&mut self) -> bool {
         self.watchers.retain(|watcher| !watcher.is_gone());
-        let rests = self.thinking.is_none() && self.unkept.is_empty();
-        rests && self.watchers.is_empty() && self.used.elapsed() >= time
+        self.watchers.is_empty() && self.thinking.is_none() && self.unkept.is_empty()
     }
 
     /// Finished games to store.

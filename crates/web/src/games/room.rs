@@ -17,8 +17,10 @@ use super::score::Score;
 use super::{NAME, SharedRoom};
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
+use crate::in_memory::bytes_of;
 use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
+use crate::memory::AgentMemory;
 use crate::pool::Class;
 use crate::setup::GivenFiles;
 use crate::{json, memory, names, replays};
@@ -143,8 +145,7 @@ impl Room {
 
     /// Megabytes that its agents hold.
     fn agent_megabytes(&self) -> u64 {
-        let game = self.live.game().as_ref();
-        self.live.seats().iter().filter_map(Seat::spec).map(|spec| memory::megabytes(game, spec)).sum()
+        memory::of_seats(self.live.game().as_ref(), self.live.seats())
     }
 
     /// Its agents start fresh with their next move.
@@ -228,6 +229,11 @@ impl Room {
         if !room {
             self.failure = Some(Fault::too_long(lab.limits.plies_per_game));
         }
+        // Whoever holds more than others waits, until there is memory again.
+        if let Err(fault) = lab.in_memory.check(&self.owner) {
+            self.fail(fault);
+            return false;
+        }
         room
     }
 
@@ -237,18 +243,33 @@ impl Room {
 
     /// Lets an agent think on another thread.
     fn think(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, seat: AgentId) {
-        let taken = match self.live.take_agent(seat) {
-            Ok(taken) => taken,
-            Err(error) => return self.fail(error.into()),
-        };
+        let megabytes = self.agent_megabytes();
+        if let Err(fault) = lab.agent_memory.check(megabytes) {
+            return self.fail(fault);
+        }
         let stop = StopFlag::default();
         let budget = lab.budget(self.time, self.nodes, &stop);
         let (position, epoch) = (self.live.position().boxed_clone(), self.epoch);
-        let (shared, inner) = (Arc::clone(shared), Arc::clone(lab));
-        let submitted = lab.pool.submit(Class::Move, &self.owner, stop.clone(), move || {
+        let (shared, inner, id) = (Arc::clone(shared), Arc::clone(lab), self.id.clone());
+        let submitted = lab.pool.submit_with(Class::Move, &self.owner, stop.clone(), megabytes, move || {
             if inner.closing.is_stopped() {
                 return;
             }
+            let _moving = AgentMemory::begin(&inner, &id, megabytes);
+            // Only now: one that waits for its turn may have to give up its memory.
+            let taken = {
+                let mut room = lock(&shared);
+                if room.epoch != epoch {
+                    return;
+                }
+                match room.live.take_agent(seat) {
+                    Ok(taken) => taken,
+                    Err(error) => {
+                        room.thinking = None;
+                        return room.fail(error.into());
+                    }
+                }
+            };
             let mut agent = taken.ready();
             let thought =
                 catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
@@ -261,7 +282,6 @@ impl Room {
             match thought {
                 Ok(Ok(thought)) => {
                     room.live.give_back(seat, agent);
-                    inner.agent_memory.record(&inner, &room.id, room.agent_megabytes());
                     room.agent_moves(&inner, &shared, &thought);
                 }
                 Ok(Err(failure)) => {
@@ -311,6 +331,7 @@ impl Room {
     pub(super) fn moved(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, thought: Option<&Thought>) {
         self.revision += 1;
         self.changed = now();
+        lab.in_memory.grow(bytes_of(1, thought.is_some(), 0) - bytes_of(0, false, 0));
         let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
         if let (true, Some(played)) = (watched, self.live.moves().last()) {
             let event = Moved {

@@ -281,6 +281,11 @@ fn shipped_entries(lab: &Lab, stop: &StopFlag) -> Result<Vec<Value>, Fault> {
     shipped::EXPERIMENTS.iter().map(entry).collect()
 }
 
+/// Are the games of the bundled experiments counted already?
+pub(crate) fn is_counted() -> bool {
+    SHIPPED.get().is_some()
+}
+
 pub(crate) fn list(lab: &Lab, caller: &Caller, stop: &StopFlag) -> Result<Value, Fault> {
     let shipped = match SHIPPED.get() {
         Some(entries) => entries,

@@ -15,6 +15,27 @@ fn long_analysis() -> Value {
     json!({ "at": { "spec": "connect4" }, "agents": ["alphabeta:depth=40"], "time": 600_000 })
 }
 
+#[test]
+fn many_games_asked_for_at_once_are_not_more_than_allowed() {
+    let folder = Folder::new();
+    let lab = lab(&folder, Quotas { games: 5, ..Quotas::default() });
+    let mut ann = lab.connect();
+    for _ in 0..40 {
+        ann.begin("game.create", &json!({ "spec": "tictactoe", "seats": ["person", "person"] }));
+    }
+    let (mut created, mut answers) = (0, 0);
+    while answers < 40 {
+        let message = ann.next();
+        answers += usize::from(message.get("id").is_some());
+        created += usize::from(message.get("ok").is_some());
+        if let Some(error) = message.get("error") {
+            assert_eq!(error["wrong"]["code"], "games-full", "{error}");
+        }
+    }
+    assert_eq!(created, 5);
+    assert_eq!(ann.ask("game.list", json!({}))["games"].as_array().unwrap().len(), 5);
+}
+
 const SLOW: &str = "title = \"Slow\"\n[[sweep]]\nname = \"slow\"\ngame = \"connect4\"\nplayers = [\"mcts:sims=2000\", \"random\"]\n\
                     games = 100000\n";
 

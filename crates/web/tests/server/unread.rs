@@ -1,12 +1,13 @@
-//! Clients that do not read, and trees that grow: the memory of the lab does not.
+//! Clients that do not read, trees that grow, agents with tables: the memory of the lab does not grow with them.
 
 use plylab_web::Options;
-use serde_json::json;
+use rusqlite::Connection;
+use serde_json::{Value, json};
 use tungstenite::Message;
 
 use crate::lab::{Client, Folder, Lab, options};
 
-/// A lab with little memory: 8 MB of it for what is not read, 32 MB for trees.
+/// A lab with little memory: 8 MB of it for what is not read, 16 MB for the agents of games, 32 MB for trees and downloads.
 fn small(folder: &Folder) -> Lab {
     Lab::start(Options { megabytes: Some(64), ..options(&folder.0, plylab_standard::registry()) })
 }
@@ -94,4 +95,91 @@ fn opened_branches_count_and_are_closed_where_there_is_no_memory() {
     while lab.metric("memory_bytes") > 0 {
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn agents_of_games_take_no_memory_beyond_the_budget() {
+    let folder = Folder::new();
+    let lab = small(&folder);
+    let mut ann = lab.connect();
+    // What never fits is refused, whichever way it comes.
+    let game = ann.create("connect4", &["person", "alphabeta:depth=2"])["id"].clone();
+    let large = json!(["person", "perfect"]);
+    for (what, with) in [
+        ("game.create", json!({ "spec": "connect4", "seats": large })),
+        ("game.seats", json!({ "game": game, "seats": large })),
+        ("game.restart", json!({ "game": game, "seats": large })),
+    ] {
+        let error = ann.refused(what, with);
+        assert_eq!(
+            (&error["code"], &error["wrong"]["fields"]),
+            (&json!("too-large"), &json!({ "megabytes": 256, "most": 16 })),
+            "{what}: {error}"
+        );
+    }
+    // The rest takes turns: of these, two never fit together.
+    let mut people: Vec<Client> = (0..4).map(|_| lab.connect()).collect();
+    for person in &mut people {
+        let seats = ["person", "alphabeta:depth=40,table=16"];
+        let with = json!({ "spec": "connect4", "seats": seats, "time": 200 });
+        let game = person.ask("game.create", with)["game"]["id"].clone();
+        person.ask("game.play", json!({ "game": game, "action": "4" }));
+    }
+    for person in &mut people {
+        assert!(lab.metric("agents_bytes") <= 16 << 20);
+        person.event(|event| event["event"] == "moved" && event["by"] == 1);
+    }
+    assert!(lab.metric("agents_bytes") <= 16 << 20);
+}
+
+#[test]
+fn a_download_of_many_replays_takes_no_memory_beyond_the_budget() {
+    let folder = Folder::new();
+    let lab = small(&folder);
+    let mut ann = lab.connect();
+    let game = ann.create("sim", &["person", "person"])["id"].clone();
+    ann.ask("game.resign", json!({ "game": game, "player": 0 }));
+    let download = || lab.get_as(&ann.token, "/api/3/replays.jsonl");
+    assert_eq!(download().1.lines().count(), 1);
+    // Long logs make large replays.
+    let data = Connection::open(folder.0.join("lab.sqlite")).unwrap();
+    data.busy_timeout(std::time::Duration::from_secs(60)).unwrap();
+    let sql = "INSERT INTO replays (id, owner, made, shared, body)
+               SELECT ?, owner, made, shared, json_set(body, '$.logs', json_array(?, '')) FROM replays LIMIT 1";
+    for letter in ["a", "b", "c", "d", "e"] {
+        data.execute(sql, [letter.repeat(16), "x".repeat(8 << 20)]).unwrap();
+    }
+    let (head, body) = download();
+    assert!(head.starts_with("http/1.1 413") && body.contains("memory-too-large"), "{head}");
+    assert_eq!(lab.metric("memory_bytes"), 0);
+}
+
+#[test]
+fn long_games_leave_the_memory_and_come_back() {
+    let folder = Folder::new();
+    let lab = small(&folder);
+    // The food cannot be reached, so that the game goes on until it is as long as a game may be.
+    let maze = "%%%%%%%%\n%P  %.G%\n%%%%%%%%\n";
+    let with =
+        json!({ "spec": "pacman:layout=maze", "seats": ["random"], "auto": true, "files": { "maze": maze } });
+    let create = json!({ "do": "game.create", "with": with }).to_string();
+    let games: Vec<Value> = (0..6).map(|_| lab.post(&create).1["ok"]["game"]["id"].clone()).collect();
+    let most = lab.connect().hello["limits"]["plies_per_game"].clone();
+    let ask = |what: &str, game: &Value| {
+        lab.post(&json!({ "do": what, "with": { "game": game } }).to_string()).1["ok"].take()
+    };
+    let plies = |game: &Value| json!(ask("game.open", game)["game"]["moves"].as_array().map(Vec::len));
+    let rest = || std::thread::sleep(std::time::Duration::from_millis(50));
+    for game in &games {
+        while plies(game) != most {
+            rest();
+            // When there is no memory for so many games at once, those of whoever has most of them stop; later they go on.
+            ask("game.step", game);
+        }
+    }
+    // Six of them do not fit into 8 MB.
+    while lab.metric("open_games") > 2 || lab.metric("games_bytes") > 8 << 20 {
+        rest();
+    }
+    assert_eq!(plies(&games[0]), most);
 }
