@@ -1,4 +1,4 @@
-//! Changes the files of a corpus at random. It does not measure coverage.
+//! Changes the files of a corpus at random, for the tests that replay it.
 
 use std::fs;
 use std::io;

@@ -35,7 +35,7 @@ fn text(bytes: &[u8], read: impl FnOnce(&str)) {
     }
 }
 
-fn layout(bytes: &[u8]) {
+pub fn layout(bytes: &[u8]) {
     text(bytes, |text| {
         for reading in [Reading::Strict, Reading::Course] {
             if let Ok(layout) = Layout::parse(text, reading) {
@@ -45,18 +45,18 @@ fn layout(bytes: &[u8]) {
     });
 }
 
-fn tree(bytes: &[u8]) {
+pub fn tree(bytes: &[u8]) {
     text(bytes, |text| drop(Tree::parse(text)));
 }
 
-fn course(bytes: &[u8]) {
+pub fn course(bytes: &[u8]) {
     text(bytes, |text| {
         drop(CourseTest::parse(text));
         drop(CourseSolution::parse(text));
     });
 }
 
-fn spec(bytes: &[u8]) {
+pub fn spec(bytes: &[u8]) {
     text(bytes, |text| {
         let Ok(spec) = text.parse::<Spec>() else { return };
         assert_eq!(spec.to_string().parse::<Spec>().as_ref(), Ok(&spec), "a spec is read as it was written");
@@ -69,7 +69,7 @@ fn spec(bytes: &[u8]) {
     });
 }
 
-fn position(bytes: &[u8]) {
+pub fn position(bytes: &[u8]) {
     text(bytes, |text| {
         for kind in REGISTRY.games() {
             let Ok(game) = REGISTRY.open(&Spec::new(kind.name.as_ref()), &NoFiles) else { continue };
@@ -91,11 +91,11 @@ fn step(position: &dyn AnyPosition) {
     }
 }
 
-fn experiment(bytes: &[u8]) {
+pub fn experiment(bytes: &[u8]) {
     text(bytes, |text| drop(Plan::read(text, &REGISTRY, &NoFiles, Size::Full)));
 }
 
-fn game_line(bytes: &[u8]) {
+pub fn game_line(bytes: &[u8]) {
     text(bytes, |text| {
         let Ok(line) = GameLine::read(text) else { return };
         if let Ok(game) = line.open(&REGISTRY, &NoFiles) {
@@ -104,10 +104,10 @@ fn game_line(bytes: &[u8]) {
     });
 }
 
-fn book(bytes: &[u8]) {
+pub fn book(bytes: &[u8]) {
     drop(Sheet::read(bytes));
 }
 
-fn agent_message(bytes: &[u8]) {
+pub fn agent_message(bytes: &[u8]) {
     text(bytes, |text| drop(FromAgent::read(text)));
 }

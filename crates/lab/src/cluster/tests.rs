@@ -270,6 +270,17 @@ fn machines_that_would_play_other_games_are_refused() {
 }
 
 #[test]
+fn a_machine_with_another_version_of_a_game_is_refused() {
+    let registry = with_agent("1", true);
+    let mut pack = Pack::of(&plan(OUTSIDE, &registry)).unwrap();
+    assert!(Worker::open(&pack, &registry).is_ok());
+    // The version of the rules is part of the fingerprint; the agents are the same.
+    pack.cells[0].fingerprint = "by other rules".to_owned();
+    let error = Worker::open(&pack, &registry).err().unwrap().to_string();
+    assert_eq!(error, "'heaps' is another version there; install the same games and agents on every machine");
+}
+
+#[test]
 fn a_machine_with_another_program_or_none_is_refused() {
     let plan = plan(OUTSIDE, &with_agent("1", true));
     let pack = Pack { version: "0.0.1".to_owned(), ..Pack::of(&plan).unwrap() };

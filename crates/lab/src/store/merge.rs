@@ -8,8 +8,9 @@ use plylab_core::{Ending, InputError, Message, Registry, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
+use super::lock::FolderLock;
 use super::sums::{self, Coverage};
-use super::{FILE, Store, bring_up, rows, runs, take_lock};
+use super::{FILE, Store, bring_up, rows, runs};
 use crate::plan::Plan;
 
 /// The result of a merge.
@@ -57,7 +58,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
         }
     }
     fs::create_dir_all(target).map_err(|error| error::of_system(&error, target))?;
-    let _lock = take_lock(target)?;
+    let _lock = FolderLock::take(target)?;
     let whole = target.join(FILE);
     if whole.exists() {
         return Err(InputError::new(message!("results-already", "it already has results"))

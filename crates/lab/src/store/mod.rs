@@ -2,6 +2,7 @@
 //! transaction. Whatever happens to the program, what is written stays.
 
 mod error;
+mod lock;
 mod merge;
 mod renew;
 mod rows;
@@ -10,7 +11,7 @@ mod sums;
 mod verify;
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 
 pub use error::LabError;
+use lock::FolderLock;
 pub use merge::{Merged, merge};
 use sums::Coverage;
 pub use verify::{DamagedGame, Verified};
@@ -30,9 +32,6 @@ use renew::Renewed;
 
 /// The file with the results.
 pub const FILE: &str = "results.sqlite";
-
-/// Locked while a run writes.
-const LOCK: &str = "lock";
 
 /// `PLYB`, which distinguishes a store from any other SQLite file.
 const APPLICATION: i32 = 0x504c_5942;
@@ -70,7 +69,7 @@ pub struct Store {
     /// The number of this run in the table of runs.
     run: i64,
     /// Kept for as long as the store is written to.
-    lock: Option<File>,
+    lock: Option<FolderLock>,
     coverage: Coverage,
     renewed: u64,
     damaged: u64,
@@ -128,7 +127,7 @@ impl Store {
 
     fn open_for(folder: &Path, plan: &Plan, run: &RunInfo, others: Others) -> Result<Store, LabError> {
         fs::create_dir_all(folder).map_err(|error| error::of_system(&error, folder))?;
-        let lock = take_lock(folder)?;
+        let lock = FolderLock::take(folder)?;
         let path = folder.join(FILE);
         let at = |error: rusqlite::Error| error::of_database(&error, &path);
         let mut connection = Connection::open(&path).map_err(at)?;
@@ -353,18 +352,6 @@ impl Store {
 impl std::fmt::Debug for Store {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Store").field("path", &self.path).finish_non_exhaustive()
-    }
-}
-
-/// Takes the lock of a folder; the system releases it when the program ends, however it ends.
-fn take_lock(folder: &Path) -> Result<File, LabError> {
-    let path = folder.join(LOCK);
-    let file = File::options().create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(|error| error::of_system(&error, folder))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(error::busy().at(error::quoted(folder)).into()),
-        Err(TryLockError::Error(error)) => Err(error::of_system(&error, &path)),
     }
 }
 
