@@ -153,7 +153,7 @@ class Rays:
                 *(f"--node-ip-address={address}", f"--num-cpus={cpus}", "--object-store-memory=80000000"),
                 *("--min-worker-port=0", "--max-worker-port=0", *arguments),
             ],
-            env={**os.environ, **self.environment, **environment},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **self.environment, **environment},
             stdout=(self.folder / f"node-{len(self.nodes)}.log").open("w"),
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -165,12 +165,18 @@ class Rays:
     def join(self, cpus=1, **environment):
         """Let another node join, and wait until it has."""
         node = self.start([f"--address={self.address}"], cpus, **environment)
-        until(lambda: self.raylet(node), "the start of a node")
+        log = self.log(node)
+        # It says so when the others know of it; its process is there some time before that.
+        until(lambda: self.raylet(node) and "Ray runtime started" in log.read_text(), "the start of a node")
         return node
+
+    def log(self, node):
+        """Give the file with what a node has said."""
+        return self.folder / f"node-{self.nodes.index(node)}.log"
 
     def raylet(self, node):
         """Give the number of the process of a node's raylet, once there is one."""
-        assert node.poll() is None, (self.folder / f"node-{self.nodes.index(node)}.log").read_text()
+        assert node.poll() is None, self.log(node).read_text()
         for line in processes([f"session {node.pid}"]):
             number, _, command = line.partition(": ")
             if "/raylet" in command.split("\0")[0]:
