@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use plylab_core::{AnyPosition, NoFiles, Registry, Spec, Turn};
+use plylab_core::{AnyGame, AnyPosition, NoFiles, Registry, Spec, Turn};
 use plylab_games::pacman::{Classic, Layout, Reading};
 use plylab_games::tree::{CourseSolution, CourseTest, Tree};
 use plylab_lab::experiment::Size;
@@ -11,6 +11,12 @@ use plylab_outside::wire::FromAgent;
 use plylab_solve::connect4::book::Sheet;
 
 static REGISTRY: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(plylab_standard::registry()));
+
+/// Every game with its default settings. Opening one can take much longer than reading a position.
+static GAMES: LazyLock<Vec<Box<dyn AnyGame>>> = LazyLock::new(|| {
+    let names = REGISTRY.games().map(|kind| Spec::new(kind.name.as_ref()));
+    names.filter_map(|spec| REGISTRY.open(&spec, &NoFiles).ok()).collect()
+});
 
 /// Reads an input; panics if it is read wrong.
 pub type Target = fn(&[u8]);
@@ -71,8 +77,7 @@ pub fn spec(bytes: &[u8]) {
 
 pub fn position(bytes: &[u8]) {
     text(bytes, |text| {
-        for kind in REGISTRY.games() {
-            let Ok(game) = REGISTRY.open(&Spec::new(kind.name.as_ref()), &NoFiles) else { continue };
+        for game in GAMES.iter() {
             let Ok(found) = game.position(text) else { continue };
             let written = found.text();
             let again = game.position(&written).map(|again| again.text());
