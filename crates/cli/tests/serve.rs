@@ -130,6 +130,14 @@ fn links_are_made_listed_and_removed_while_the_lab_runs() {
     assert_eq!(token(&["remove", "Ann"]).0, Some(0));
     assert_eq!(token(&["remove", "Bob"]).0, Some(2));
     assert!(token(&["list"]).1.contains("Ann: removed"));
+    // A folder with another name is not made.
+    let other = lab.folder.as_ref().unwrap().path("other");
+    for words in [&["list"][..], &["remove", "Ann"]] {
+        let (status, _, said) = token(&[words, &["--data", &other]].concat());
+        let sentence = "there is no data of a lab in it; name the folder that 'plylab serve --data' uses";
+        assert_eq!((status, said.contains(sentence)), (Some(2), true), "{said}");
+    }
+    assert!(!std::path::Path::new(&other).exists());
 }
 
 #[test]

@@ -74,8 +74,9 @@ pub struct Cli {
     #[arg(long, global = true, value_name = "CODE", value_parser = language::parse, display_order = 901)]
     pub lang: Option<&'static Language>,
 
-    /// Where agents of your own are: a file like plylab.toml, or a folder of agents; by default plylab.toml in this folder.
-    #[arg(long, global = true, value_name = "FILE|FOLDER", display_order = 902)]
+    /// Where agents of your own are: a file like plylab.toml, a folder of agents, or py:FILE#CLASS; by default plylab.toml in this
+    /// folder.
+    #[arg(long, global = true, value_name = "AGENTS", display_order = 902)]
     bring: Option<PathBuf>,
 
     /// The command; 'serve' if left out.

@@ -53,6 +53,11 @@ impl DataArgs {
     fn open(&self) -> Result<Tokens, Failure> {
         Ok(Tokens::open(&data_folder(self.data.as_ref())?)?)
     }
+
+    /// Refuses a folder in which no lab has run: its name is wrong.
+    fn find(&self) -> Result<Tokens, Failure> {
+        Ok(Tokens::find(&data_folder(self.data.as_ref())?)?)
+    }
 }
 
 #[derive(Args, Debug)]
@@ -96,14 +101,14 @@ impl TokenArgs {
                 out.line(format!("{address}?token={token}"))
             }
             What::List(args) => {
-                let links = args.open()?.list()?;
+                let links = args.find()?.list()?;
                 if links.is_empty() {
                     return out.line(said(&message!("no-links", "There are no links yet.")));
                 }
                 links.iter().try_for_each(|link| out.line(said(&described(link))))
             }
             What::Remove(args) => {
-                args.data.open()?.remove(&args.name)?;
+                args.data.find()?.remove(&args.name)?;
                 let name = args.name.as_str();
                 out.line(said(&message!("link-removed", "The link '{name}' no longer works.", name)))
             }

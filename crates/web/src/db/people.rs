@@ -258,6 +258,20 @@ impl Tokens {
         Ok(Tokens { connection, folder: folder.to_owned(), _lock: lock })
     }
 
+    /// Opens the data in `folder`, which must be there.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, it cannot be used, or it is damaged.
+    pub fn find(folder: &Path) -> Result<Tokens, InputError> {
+        if copy::file(folder).exists() {
+            return Tokens::open(folder);
+        }
+        Err(InputError::new(message!("no-lab-there", "there is no data of a lab in it"))
+            .expected(message!("name-data-folder", "name the folder that 'plylab serve --data' uses"))
+            .at(Message::quoted(folder.display().to_string())))
+    }
+
     fn read<T>(&self, found: rusqlite::Result<T>) -> Result<T, InputError> {
         found.map_err(|error| unusable(&self.folder, &error))
     }
