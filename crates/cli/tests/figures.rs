@@ -354,12 +354,6 @@ fn simulations_and_states_are_counted_alike() {
     assert!(tree.contains(" states below the root in 40 simulations"), "{tree}");
     let explained = told("explain", &["--agent", states]).replace('\n', " ");
     assert!(explained.contains("It ran 40 simulations (") && explained.contains(" states, "), "{explained}");
-    // The same agent with the same seed searches the same tree, whoever asks.
-    let counted = |told: &str| {
-        let (before, _) = told.split_once(" states").unwrap();
-        before.rsplit([' ', '(']).next().unwrap().to_owned()
-    };
-    assert_eq!(counted(&tree), counted(&explained));
 }
 
 #[test]
