@@ -133,6 +133,25 @@ check('searches are switched on the same tree', async ({ visit, t }) => {
   await becomes(async () => (await values(page))[0], '6.5', 'the tree with dice');
 });
 
+check('a search chosen while another tree is searched is drawn on that tree', async ({ visit, t }) => {
+  const page = await visit('#/trees');
+  await becomes(async () => (await compared(page)).length, 4);
+  const which = page.getByLabel(t('trees.which'), { exact: true });
+  const search = page.locator('.tree-compare').getByRole('radio', { name: t('trees.names.expectimax'), exact: true });
+  const [select, radio] = [await which.elementHandle(), await search.elementHandle()];
+  // Both at once: no answer can come between them.
+  await page.evaluate(
+    ([select, radio]) => {
+      select.value = 'dice';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      radio.click();
+    },
+    [select, radio],
+  );
+  await becomes(async () => (await values(page))[0], '6.5');
+  assert.ok(await search.isChecked());
+});
+
 check('branches fold and unfold, the tree zooms, and the picture is saved', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);

@@ -204,7 +204,9 @@ export function mount(root, { client, catalogue, navigate }) {
       const result = await record(id);
       if (gone || mine !== turn) return;
       results.set(id, result);
-      showCompare();
+      // Somebody may have chosen it meanwhile.
+      if (id === chosen) showResult({ fit });
+      else showCompare();
     }
   }
 
@@ -285,6 +287,7 @@ export function mount(root, { client, catalogue, navigate }) {
 
   /** @param {{ fit: boolean }} options */
   function showResult({ fit }) {
+    showCompare();
     const result = recorded(chosen);
     if (!result) return;
     const before = view.figure?.nodes.length ?? 0;
@@ -294,7 +297,6 @@ export function mount(root, { client, catalogue, navigate }) {
     picture.show({ recorded: result, everything }, { fit, step: here.step, select });
     if (!fit && view.figure?.nodes.length !== before) view.fit();
     if (focused) view.select(view.selected, { focus: true, notify: false });
-    showCompare();
   }
 
   function showCompare() {
