@@ -88,17 +88,8 @@ impl Drop for Process {
 impl Process {
     fn start(words: &[&str]) -> Result<Process, String> {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
-        Process::spawn(Command::new(own).args(words))
-    }
-
-    /// The same for a crowd. It takes the time that the server leaves: in life it has machines of its own.
-    fn patient(words: &[&str]) -> Result<Process, String> {
-        let own = std::env::current_exe().map_err(|error| error.to_string())?;
-        Process::spawn(Command::new("nice").args(["-n", "19"]).arg(own).args(words))
-    }
-
-    fn spawn(command: &mut Command) -> Result<Process, String> {
-        command.stdout(Stdio::piped()).spawn().map(Process).map_err(|error| error.to_string())
+        let started = Command::new(own).args(words).stdout(Stdio::piped()).spawn();
+        started.map(Process).map_err(|error| error.to_string())
     }
 
     /// Starts a server in `folder`, and opens a door to it.
@@ -238,7 +229,7 @@ pub fn run() -> Result<(), String> {
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     bystander(&door, "nobody", &server, None)?;
-    let mut crowd = Process::patient(&["crowd", &door.address.to_string(), &door.class])?;
+    let mut crowd = Process::start(&["crowd", &door.address.to_string(), &door.class])?;
     // Until all of them are in.
     crowd.line()?;
     let slow = bystander(&door, "a crowd of 500", &server, Some(&crowd))?;

@@ -10,11 +10,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::analysis::Analyses;
+use crate::class::Class;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
 use crate::metrics::count;
 use crate::person::Person;
-use crate::pool::Class;
 use crate::trees::Trees;
 use crate::{admin, allowed, analysis, catalogue, games, matches, positions, replays, runs, trees};
 

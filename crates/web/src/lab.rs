@@ -109,8 +109,6 @@ pub(crate) struct Lab {
     pub db: GameDb,
     pub commit: GroupCommit,
     pub counters: Counters,
-    /// Held while a request is read of whoever sends many: they take turns.
-    pub turns: tokio::sync::Mutex<()>,
     /// Every open connection, by its number.
     pub outboxes: Mutex<HashMap<u64, Outbox>>,
     pub games: Mutex<HashMap<String, SharedRoom>>,
@@ -161,7 +159,6 @@ impl Lab {
             db,
             commit: GroupCommit::default(),
             counters: Counters::default(),
-            turns: tokio::sync::Mutex::default(),
             outboxes: Mutex::default(),
             games: Mutex::default(),
             in_memory: InMemory::new(megabytes / 8),

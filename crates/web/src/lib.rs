@@ -10,6 +10,7 @@ mod allowed;
 mod analysis;
 mod assets;
 mod catalogue;
+mod class;
 mod clock;
 mod commit;
 mod counted;

@@ -22,6 +22,7 @@ pub(crate) struct Limits {
     pub analyses_per_connection: usize,
     pub queue: usize,
     pub queue_per_person: usize,
+    pub queue_reserved: usize,
     pub memory: u64,
     pub threads: usize,
     pub idle_seconds: u64,
@@ -48,6 +49,7 @@ impl Limits {
             analyses_per_connection: 4,
             queue: 2_000,
             queue_per_person: 64,
+            queue_reserved: RESERVED,
             memory: 256,
             threads: processors.clamp(1, 8),
             idle_seconds: 600,
@@ -55,6 +57,9 @@ impl Limits {
         }
     }
 }
+
+/// Searches of one person that may wait even where others have filled the queue: as many as a page asks for at once.
+pub(crate) const RESERVED: usize = 8;
 
 /// Maximum number of positions per answer.
 pub(crate) const POSITIONS: usize = 100;

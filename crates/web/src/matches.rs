@@ -10,12 +10,12 @@ use plylab_lab::seats::Player;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::class::Class;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
 use crate::memory::megabytes;
-use crate::pool::Class;
 use crate::setup::{GivenFiles, seats, seed};
 use crate::{json, names};
 

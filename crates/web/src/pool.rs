@@ -1,6 +1,6 @@
-//! The threads that search. Their number is fixed; people take turns, short work goes before long work, and one thread is
-//! reserved for light work. Reports and long work have threads of their own, which the system runs when nobody waits for
-//! anything shorter.
+//! The threads that read requests and search. Their number is fixed; people share them evenly, short work goes before long work,
+//! and one thread is reserved for light work. Reports and long work have threads of their own, which the system runs when nobody
+//! waits for anything shorter.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,48 +10,12 @@ use std::time::{Duration, Instant};
 
 use plylab_core::StopFlag;
 
+use crate::class::{Class, Kind};
 use crate::fault::Fault;
+use crate::limits::RESERVED;
 use crate::quota::{Spending, thread_time};
 use crate::tally::Tally;
 use crate::waiting::{Job, Waiting};
-
-/// How long work takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Class {
-    /// Milliseconds: a lookup.
-    Light,
-    /// A move in a game, which a player waits for.
-    Move,
-    /// Seconds: checks of experiments, reports, downloads, imports.
-    Report,
-    /// Analyses, trees, matches.
-    Long,
-}
-
-/// Threads of one kind do work of some classes, the first of them first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// Somebody waits for it.
-    Quick,
-    /// It takes seconds anyway.
-    Patient,
-}
-
-impl Kind {
-    fn of(class: Class) -> Kind {
-        match class {
-            Class::Light | Class::Move => Kind::Quick,
-            Class::Report | Class::Long => Kind::Patient,
-        }
-    }
-
-    fn classes(self) -> [Class; 2] {
-        match self {
-            Kind::Quick => [Class::Light, Class::Move],
-            Kind::Patient => [Class::Report, Class::Long],
-        }
-    }
-}
 
 /// Light work that takes longer is worth a line in the log.
 const SLOW: Duration = Duration::from_millis(250);
@@ -59,6 +23,8 @@ const SLOW: Duration = Duration::from_millis(250);
 /// How many threads there are, and how they are shared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
+    /// For reading requests.
+    pub prompt: usize,
     /// For light work and moves. One takes light work only.
     pub quick: usize,
     /// For long work, and as many again for reports.
@@ -66,9 +32,11 @@ pub(crate) struct Shares {
     /// How many may do moves of one person at a time, and how many its long work: an analysis does not block the game of the
     /// same person.
     pub per_person: usize,
-    /// How many jobs may wait, in total and of one person.
+    /// How many jobs of one kind may wait, in total and of one person.
     pub queue: usize,
     pub queue_per_person: usize,
+    /// How many of one person may wait even where others have filled the queue.
+    pub reserved: usize,
     /// What agents that move may hold together.
     pub megabytes: u64,
 }
@@ -76,18 +44,20 @@ pub(crate) struct Shares {
 impl Shares {
     /// More threads than processors: the system schedules them in turn, so that a deep search cannot block a quick one.
     pub fn for_processors(processors: usize, queue: usize, queue_per_person: usize) -> Shares {
-        let (quick, long) = (processors + 4, processors.max(2));
-        Shares { quick, long, per_person: 2, queue, queue_per_person, megabytes: 0 }
+        let (prompt, quick, long) = (processors + 1, processors + 4, processors.max(2));
+        let reserved = RESERVED.min(queue_per_person);
+        Shares { prompt, quick, long, per_person: 2, queue, queue_per_person, reserved, megabytes: 0 }
     }
 }
 
 #[derive(Default)]
 struct PoolState {
-    waiting: [Waiting; 4],
-    count: usize,
-    /// Work under way that is not light: of each kind, and of each kind by person.
-    of_class: [usize; 4],
-    by_person: [Tally<Arc<str>>; 4],
+    waiting: [Waiting; Class::COUNT],
+    /// How many wait, by kind.
+    count: [usize; Kind::COUNT],
+    /// Work under way that is not light: of each class, and of each class by person.
+    of_class: [usize; Class::COUNT],
+    by_person: [Tally<Arc<str>>; Class::COUNT],
     /// What the agents under way hold.
     megabytes: u64,
     /// The stop flags of running jobs.
@@ -97,11 +67,19 @@ struct PoolState {
 }
 
 impl PoolState {
+    /// Is there room for one more job of this person? Whoever floods one kind of work fills neither the other kind's queue
+    /// nor the places that everybody has. Requests are never refused: a connection has one at a time.
+    fn admits(&self, shares: &Shares, kind: Kind, person: &str) -> bool {
+        let own: usize = kind.classes().iter().map(|&class| self.waiting[class as usize].of(person)).sum();
+        let has_room = self.count[kind as usize] < shares.queue && own < shares.queue_per_person;
+        !self.closed && (kind == Kind::Prompt || has_room || own < shares.reserved)
+    }
+
     fn next(&mut self, shares: &Shares, kind: Kind) -> Option<(Class, Job)> {
-        for class in kind.classes() {
+        for &class in kind.classes() {
             let under_way = self.of_class[class as usize];
             let room = match class {
-                Class::Light => true,
+                Class::Request | Class::Light => true,
                 Class::Move => under_way + 1 < shares.quick,
                 Class::Report | Class::Long => under_way < shares.long,
             };
@@ -115,7 +93,7 @@ impl PoolState {
                 turn && job.megabytes <= free
             };
             if let Some(job) = self.waiting[class as usize].pop(may) {
-                self.count -= 1;
+                self.count[kind as usize] -= 1;
                 return Some((class, job));
             }
         }
@@ -133,9 +111,10 @@ impl PoolState {
         self.number
     }
 
-    fn end(&mut self, number: u64, class: Class, person: &Arc<str>, megabytes: u64) {
+    fn end(&mut self, number: u64, class: Class, person: &Arc<str>, megabytes: u64, used: Duration) {
         self.running.remove(&number);
         self.megabytes -= megabytes;
+        self.waiting[class as usize].charge(person, used);
         if class == Class::Light {
             return;
         }
@@ -147,7 +126,7 @@ impl PoolState {
 struct Shared {
     state: Mutex<PoolState>,
     /// Signalled when there is work, for each kind of threads.
-    ready: [Condvar; 2],
+    ready: [Condvar; Kind::COUNT],
     shares: Shares,
     spending: Arc<Spending>,
 }
@@ -169,18 +148,19 @@ impl Shared {
                 if catch_unwind(AssertUnwindSafe(work)).is_err() {
                     tracing::error!(person = &*person, ?class, "work panicked");
                 }
-                if class == Class::Light && began.elapsed() > SLOW {
+                if matches!(class, Class::Request | Class::Light) && began.elapsed() > SLOW {
                     let milliseconds = began.elapsed().as_millis() as u64;
                     tracing::warn!(person = &*person, milliseconds, "slow light work");
                 }
-                if class != Class::Light {
-                    let used = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
-                    self.spending.charge(&person, used.unwrap_or_else(|| began.elapsed()));
+                let used = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
+                let used = used.unwrap_or_else(|| began.elapsed());
+                if !matches!(class, Class::Request | Class::Light) {
+                    self.spending.charge(&person, used);
                 }
                 state = self.state();
-                state.end(number, class, &person, megabytes);
+                state.end(number, class, &person, megabytes, used);
                 // A job that waited for this one may go to another thread.
-                if state.count > 0 {
+                if state.count[kind as usize] > 0 {
                     self.ready[kind as usize].notify_all();
                 }
                 continue;
@@ -204,19 +184,21 @@ impl Pool {
     pub fn new(shares: Shares, spending: Arc<Spending>) -> Pool {
         let shared =
             Arc::new(Shared { state: Mutex::default(), ready: Default::default(), shares, spending });
-        let quick = shares.quick.max(2);
-        let spawn = |number: usize| {
+        let kinds = [
+            (Kind::Prompt, shares.prompt),
+            (Kind::Quick, shares.quick.max(2)),
+            (Kind::Patient, 2 * shares.long),
+        ];
+        let kinds = kinds.into_iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count));
+        let spawn = |(number, kind): (usize, Kind)| {
             let shared = Arc::clone(&shared);
             let work = move || {
-                if number < quick {
-                    return shared.work(Kind::Quick);
-                }
-                give_way();
-                shared.work(Kind::Patient);
+                give_way(kind.niceness());
+                shared.work(kind);
             };
             thread::Builder::new().name(format!("search {number}")).spawn(work).ok()
         };
-        let threads = (0..quick + 2 * shares.long).filter_map(spawn).collect();
+        let threads = kinds.enumerate().filter_map(spawn).collect();
         Pool { shared, threads: Mutex::new(threads) }
     }
 
@@ -242,15 +224,15 @@ impl Pool {
     ) -> Result<(), Fault> {
         let shares = &self.shared.shares;
         let mut state = self.shared.state();
-        let own = |state: &PoolState| state.waiting.iter().map(|waiting| waiting.of(person)).sum::<usize>();
-        if state.closed || state.count >= shares.queue || own(&state) >= shares.queue_per_person {
+        let kind = class.kind();
+        if !state.admits(shares, kind, person) {
             return Err(Fault::busy());
         }
-        state.count += 1;
+        state.count[kind as usize] += 1;
         let job = Job { person: Arc::clone(person), stop, megabytes, work: Box::new(work) };
         state.waiting[class as usize].push(job);
         drop(state);
-        self.shared.ready[Kind::of(class) as usize].notify_one();
+        self.shared.ready[kind as usize].notify_one();
         Ok(())
     }
 
@@ -264,7 +246,7 @@ impl Pool {
     /// How many jobs wait, and how many are under way.
     pub fn load(&self) -> (usize, usize) {
         let state = self.shared.state();
-        (state.count, state.running.len())
+        (state.count.iter().sum(), state.running.len())
     }
 
     /// Stops running jobs, drops waiting ones, and ends the threads; those that do not end in time end with the process.
@@ -272,7 +254,7 @@ impl Pool {
         let dropped = {
             let mut state = self.shared.state();
             state.closed = true;
-            state.count = 0;
+            state.count = [0; Kind::COUNT];
             state.running.values().for_each(StopFlag::stop);
             std::mem::take(&mut state.waiting)
         };
@@ -285,12 +267,17 @@ impl Pool {
     }
 }
 
-/// Lets the rest of the process go first: the system runs this thread, and those that it starts, when they leave time.
-pub(crate) fn give_way() {
+/// Lets the rest of the process go first: the system runs this thread, and those that it starts, when they leave time, and the
+/// less the larger the number is.
+pub(crate) fn give_way(niceness: i32) {
     // Elsewhere than on Linux this would slow down the whole process. Where it is not allowed, threads take equal turns.
     #[cfg(target_os = "linux")]
-    if let Ok(priority) = rustix::process::getpriority_process(None) {
-        let _ = rustix::process::setpriority_process(None, (priority + 10).min(19));
+    {
+        // That of the first thread: whoever started this one may have given way already.
+        let process = rustix::process::getpid();
+        if let Ok(priority) = rustix::process::getpriority_process(Some(process)) {
+            let _ = rustix::process::setpriority_process(None, (priority + niceness).min(19));
+        }
     }
 }
 
@@ -312,7 +299,8 @@ mod tests {
     use super::*;
 
     fn pool(quick: usize, long: usize, queue: usize) -> Pool {
-        let shares = Shares { quick, long, per_person: 1, queue, queue_per_person: queue, megabytes: 100 };
+        let shares =
+            Shares { quick, long, per_person: 1, megabytes: 100, ..Shares::for_processors(1, queue, queue) };
         Pool::new(shares, Spending::new(1000))
     }
 
@@ -395,7 +383,8 @@ mod tests {
     #[test]
     fn work_that_takes_seconds_gives_way() {
         let pool = pool(2, 1, 100);
-        let mut priorities = [Class::Light, Class::Move, Class::Report, Class::Long].map(|class| {
+        let classes = [Class::Request, Class::Light, Class::Move, Class::Report, Class::Long];
+        let mut priorities = classes.map(|class| {
             let (send, receive) = mpsc::channel();
             let work = move || send.send(rustix::process::getpriority_process(None).unwrap()).unwrap();
             pool.submit(class, &name("any"), StopFlag::default(), work).unwrap();
@@ -403,8 +392,7 @@ mod tests {
         });
         let own = rustix::process::getpriority_process(None).unwrap();
         priorities.iter_mut().for_each(|priority| *priority -= own);
-        let patient = 10.min(19 - own);
-        assert_eq!(priorities, [0, 0, patient, patient]);
+        assert_eq!(priorities, [0, 8, 8, 14, 14].map(|niceness: i32| niceness.min(19 - own)));
     }
 
     #[test]
@@ -469,6 +457,20 @@ mod tests {
         let submit = || pool.submit(Class::Move, &name("one"), StopFlag::default(), || ());
         assert_eq!([submit(), submit(), submit()], [Ok(()), Ok(()), Err(Fault::busy())]);
         drop(go);
+    }
+
+    #[test]
+    fn whoever_fills_the_queue_leaves_places_for_others() {
+        let pool = pool(2, 1, RESERVED + 1);
+        let held = [hold(&pool, Class::Move, "one"), hold(&pool, Class::Long, "one")];
+        let submit = |class, person| pool.submit(class, &name(person), StopFlag::default(), || ()).is_ok();
+        let of = |class, person| (0..100).filter(|_| submit(class, person)).count();
+        assert_eq!(of(Class::Move, "greedy"), RESERVED + 1);
+        // Everybody else has some places, and those of other work are free.
+        assert_eq!(of(Class::Move, "modest"), RESERVED);
+        assert_eq!(of(Class::Move, "third"), RESERVED);
+        assert_eq!(of(Class::Long, "greedy"), RESERVED + 1);
+        drop(held);
     }
 
     #[test]

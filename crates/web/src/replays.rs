@@ -8,13 +8,13 @@ use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::class::Class;
 use crate::db::{Kept, REPLAYS, now};
 use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::{Code, Fault};
 use crate::games::between;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
-use crate::pool::Class;
 use crate::setup::{GivenFiles, seed};
 use crate::{disk, json, names, runs};
 

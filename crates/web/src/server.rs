@@ -20,6 +20,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
+use crate::class::Class;
 use crate::db::Refusal;
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault, guarded};
@@ -28,7 +29,7 @@ use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::listen::{self, Connections, Ticket};
 use crate::person::Person;
-use crate::pool::{Class, Shares};
+use crate::pool::Shares;
 use crate::public::PublicUrl;
 use crate::quota::Quotas;
 use crate::{assets, catalogue, clock, counted, door, metrics, replays, runs, socket, texts};
@@ -354,14 +355,16 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
         Ok(body) => body,
         Err(fault) => return fault.answer(),
     };
-    let Ok(text) = std::str::from_utf8(&body) else {
+    let Ok(text) = String::from_utf8(body.into()) else {
         return Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")).answer();
     };
-    let (id, caller) = (Arc::clone(&person.id), Caller::new(person, None));
+    let id = Arc::clone(&person.id);
+    let (lab, caller) = (Arc::clone(&site.lab), Arc::new(Caller::new(person, None)));
     let (send, receive) = oneshot::channel();
-    let turn = site.lab.turns.lock().await;
-    handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
-    drop(turn);
+    let work = move || handle(&lab, &caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
+    if let Err(fault) = site.lab.pool.submit(Class::Request, &id, StopFlag::default(), work) {
+        return fault.answer();
+    }
     let Ok((outcome, answer)) = receive.await else {
         return Fault::closing().answer();
     };

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
-use plylab_core::message;
+use plylab_core::{StopFlag, message};
 use serde_json::json;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
+use crate::class::Class;
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
@@ -26,28 +27,7 @@ const PING: Duration = Duration::from_secs(45);
 /// How long a client may take to read the remaining messages when the lab closes.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a connection may send in a second before it takes turns with others that send as much. A message counts once, and once
-/// more for every 4096 bytes.
-const UNHURRIED: usize = 30;
-
 static NUMBER: AtomicU64 = AtomicU64::new(0);
-
-/// How much a connection has sent.
-struct Pace {
-    since: Instant,
-    sent: usize,
-}
-
-impl Pace {
-    /// Adds a message. Is the connection in a hurry now?
-    fn hurries(&mut self, bytes: usize) -> bool {
-        if self.since.elapsed() >= Duration::from_secs(1) {
-            *self = Pace { since: Instant::now(), sent: 0 };
-        }
-        self.sent += 1 + bytes / 4096;
-        self.sent > UNHURRIED
-    }
-}
 
 /// Serves a connection until either side closes it.
 pub(crate) async fn serve(
@@ -106,7 +86,6 @@ pub(crate) async fn serve(
     let caller = Arc::new(Caller::new(person, Some(outbox.clone())));
     let idle = Duration::from_secs(lab.limits.idle_seconds);
     let mut is_written = false;
-    let mut pace = Pace { since: Instant::now(), sent: 0 };
     loop {
         let next = tokio::select! {
             next = timeout_at(Instant::now() + idle, reader.next()) => next,
@@ -117,11 +96,7 @@ pub(crate) async fn serve(
             }
         };
         match next {
-            Ok(Some(Ok(Message::Text(text)))) => {
-                // One message at a time of all those who flood the lab: nobody else waits for them.
-                let _turn = if pace.hurries(text.len()) { Some(lab.turns.lock().await) } else { None };
-                answer(&lab, &caller, &outbox, &text);
-            }
+            Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &outbox, text).await,
             Ok(Some(Ok(Message::Binary(_)))) => {
                 let fault = Fault::new(
                     Code::BadJson,
@@ -159,22 +134,16 @@ pub(crate) async fn raised(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|&closing| closing).await;
 }
 
-fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, outbox: &Outbox, text: &str) {
-    let outbox = outbox.clone();
-    handle(lab, caller, text, move |_, answer| outbox.send(answer.into()));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_or_large_messages_are_a_hurry_until_the_second_is_over() {
-        let mut pace = Pace { since: Instant::now(), sent: 0 };
-        assert!((0..UNHURRIED).all(|_| !pace.hurries(100)));
-        assert!(pace.hurries(100));
-        pace.since -= Duration::from_secs(1);
-        assert!(!pace.hurries(100));
-        assert!(pace.hurries(UNHURRIED * 4096));
+/// Has a message handled. The next one is read after that: what a connection asks for is done in order.
+async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, outbox: &Outbox, text: Utf8Bytes) {
+    let (read, is_read) = oneshot::channel::<()>();
+    let (inner, asking, outbox) = (Arc::clone(lab), Arc::clone(caller), outbox.clone());
+    let submitted = lab.pool.submit(Class::Request, &caller.person.id, StopFlag::default(), move || {
+        let _read = read;
+        handle(&inner, &asking, &text, move |_, answer| outbox.send(answer.into()));
+    });
+    // Only a lab that closes refuses it, and the connection closes as well.
+    if submitted.is_ok() {
+        let _ = is_read.await;
     }
 }

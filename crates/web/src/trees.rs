@@ -19,12 +19,12 @@ use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, text,
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::class::Class;
 use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::Fault;
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
 use crate::memory::{Share, megabytes};
-use crate::pool::Class;
 use crate::setup::{GivenFiles, PositionRequest, Setup, agent, seed};
 use crate::{json, positions};
 

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use self::judge::Judge;
 use self::lane::Lane;
+use crate::class::Class;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
-use crate::pool::Class;
 use crate::quota::Place;
 use crate::setup::{PositionRequest, Setup};
 use crate::{games, json, positions};

@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 
 use super::score::Score;
 use super::{NAME, SharedRoom};
+use crate::class::Class;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::in_memory::bytes_of;
 use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::memory::AgentMemory;
-use crate::pool::Class;
 use crate::setup::GivenFiles;
 use crate::{json, memory, names, replays};
 

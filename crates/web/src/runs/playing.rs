@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::results::table;
 use super::{Inner, RunState, size};
+use crate::class::Kind;
 use crate::db::now;
 use crate::disk;
 use crate::fault::{Fault, guarded};
@@ -58,7 +59,7 @@ pub(super) fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
     run.send_progress(0, None);
     let playing = Arc::clone(lab);
     let work = move || {
-        give_way();
+        give_way(Kind::Patient.niceness());
         play(&playing, &name);
     };
     let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(work);

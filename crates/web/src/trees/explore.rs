@@ -9,11 +9,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::find;
+use crate::class::Class;
 use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::{Code, Fault};
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
-use crate::pool::Class;
 
 /// The widest overview, in pixels, and the most rows.
 const WIDEST: f64 = 4096.0;

@@ -1,6 +1,6 @@
 //! Analyses and recorded searches, and what happens when there are many.
 
-use crate::lab::{Folder, Lab, open};
+use crate::lab::{Client, Folder, Lab, open};
 use plylab_core::{Budget, NoFiles, Seed, Watch};
 use serde_json::{Value, json};
 
@@ -218,6 +218,32 @@ fn a_full_queue_answers_busy() {
         (&error["code"], &error["message"]),
         (&json!("busy"), &json!("the lab is busy; try again in a moment"))
     );
+    // Others have places of their own, and other work is not refused.
+    let mut bystander = lab.connect();
+    bystander.ask("analysis.start", deep);
+    client.create("connect4", &["random", "person"]);
+}
+
+#[test]
+fn a_flood_of_one_person_does_not_refuse_another() {
+    let folder = Folder::new();
+    let lab = Lab::with_queue(&folder.0, Some(2));
+    let mut flooding: Vec<Client> = (0..4).map(|_| lab.connect()).collect();
+    let at = json!({ "at": { "spec": "connect4" } });
+    let mut bystander = lab.connect();
+    let mut refused = 0;
+    for _ in 0..20 {
+        for client in &mut flooding {
+            (0..50).for_each(|_| _ = client.begin("position", &at));
+        }
+        // `ask` takes no refusal.
+        bystander.ask("position", at.clone());
+        for client in &mut flooding {
+            let answers: Vec<Value> = (0..50).map(|_| client.next()).collect();
+            refused += answers.iter().filter(|answer| answer.get("error").is_some()).count();
+        }
+    }
+    assert!(refused > 0, "there was no flood");
 }
 
 #[test]
