@@ -357,6 +357,28 @@ fn simulations_and_states_are_counted_alike() {
 }
 
 #[test]
+fn a_seed_shows_the_same_search_in_every_command() {
+    for seed in ["0", "7"] {
+        let told = |command: &str, agent: &str| -> serde_json::Value {
+            let args = [command, "connect4", "4453", agent, "mcts:sims=60", "--seed", seed, "--json"];
+            serde_json::from_str(&succeed(&args)).unwrap()
+        };
+        let explained = told("explain", "--agent");
+        let visits = |each: &serde_json::Value| (each["action"].to_string(), each["visits"].as_u64());
+        let mut explained_visits: Vec<_> =
+            explained["visits"].as_array().unwrap().iter().map(visits).collect();
+        let tree = told("tree", "--agent");
+        let children = tree["nodes"].as_array().unwrap().iter().filter(|node| node["parent"] == 0);
+        let mut recorded: Vec<_> =
+            children.map(|node| (node["action"].to_string(), node["samples"]["visits"].as_u64())).collect();
+        explained_visits.sort();
+        recorded.sort();
+        assert_eq!(recorded, explained_visits, "with the seed {seed}");
+        assert_eq!(told("compare", "--agents")["agents"][0]["action"], explained["action"]);
+    }
+}
+
+#[test]
 fn a_solved_game_is_explained_by_the_truth() {
     let told = |args: &[&str]| succeed(&[&["explain", "connect4"], args].concat());
     // Yellow threatens on both sides of the bottom row.

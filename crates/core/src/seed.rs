@@ -68,6 +68,12 @@ impl Seed {
         if fresh_starts == 0 { first } else { first.nth(fresh_starts) }
     }
 
+    /// Of a seed that somebody gives: that of the search of one position, whichever command shows it.
+    #[must_use]
+    pub fn of_search(self) -> Seed {
+        self.child("agent")
+    }
+
     /// A generator with this seed.
     pub fn rng(self) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(self.0))

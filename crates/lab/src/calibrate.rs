@@ -182,7 +182,7 @@ impl<'a> Calibrator<'a> {
 
 /// The seed of searches whose values are kept: that of an analysis.
 pub fn sample_seed() -> Seed {
-    Seed(0).child("agent")
+    Seed(0).of_search()
 }
 
 fn points_of(outcome: Outcome) -> f64 {

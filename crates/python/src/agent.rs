@@ -224,21 +224,7 @@ impl Agent {
         depth: Option<u32>,
         seed: u64,
     ) -> PyResult<Thought> {
-        let (run, raised) = (Run::default(), Raised::default());
-        let info = position.game.game.info();
-        let budget = LimitArgs { time, nodes, depth }.budget(info.depth_unit, &run.stop)?;
-        let Some(me) = position.game.checked(position.inner.turn())?.agent() else {
-            return Err(input_error(format!("nobody is to move here; {}", position.inner.legal())));
-        };
-        let mut agent = self.sit(py, &position.game, me, &run, &raised)?;
-        let thought = run.work(py, || {
-            agent.begin(me, Seed(seed));
-            agent.think(position.inner.as_ref(), &budget, Watch::Off)
-        })?;
-        if let Some(error) = raised.take() {
-            return Err(error);
-        }
-        Ok(Thought(position.game.or_raise(thought.map_err(InputError::from))?))
+        self.decide(py, position, LimitArgs { time, nodes, depth }, Seed(seed).of_search())
     }
 
     /// The move that the agent chooses: an agent is a function of positions.
@@ -251,8 +237,7 @@ impl Agent {
     ) -> PyResult<String> {
         let limits = budget.map(crate::budget::Budget::limits).unwrap_or_default();
         let seed = budget.map_or(0, crate::budget::Budget::seed);
-        let thought = self.think(py, position, limits.time, limits.nodes, limits.depth, seed)?;
-        Ok(thought.0.decision.action)
+        Ok(self.decide(py, position, limits, Seed(seed))?.0.decision.action)
     }
 
     fn __repr__(&self) -> String {
@@ -260,6 +245,32 @@ impl Agent {
             Source::Spec(spec) => format!("plylab.agent({:?})", spec.to_string()),
             Source::WithEval(..) | Source::Own(_) | Source::Class(_) => format!("<Agent {}>", self.name),
         }
+    }
+}
+
+impl Agent {
+    fn decide(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        limits: LimitArgs,
+        seed: Seed,
+    ) -> PyResult<Thought> {
+        let (run, raised) = (Run::default(), Raised::default());
+        let info = position.game.game.info();
+        let budget = limits.budget(info.depth_unit, &run.stop)?;
+        let Some(me) = position.game.checked(position.inner.turn())?.agent() else {
+            return Err(input_error(format!("nobody is to move here; {}", position.inner.legal())));
+        };
+        let mut agent = self.sit(py, &position.game, me, &run, &raised)?;
+        let thought = run.work(py, || {
+            agent.begin(me, seed);
+            agent.think(position.inner.as_ref(), &budget, Watch::Off)
+        })?;
+        if let Some(error) = raised.take() {
+            return Err(error);
+        }
+        Ok(Thought(position.game.or_raise(thought.map_err(InputError::from))?))
     }
 }
 

@@ -132,7 +132,8 @@ pub fn tree<'py>(
         spec = spec.with("depth", depth.to_string());
     }
     let budget = LimitArgs::default().budget(shared.game.info().depth_unit, &stop)?;
-    let recorded = run.work(py, || Explorer::record(rules, root, &spec, Seed(seed), &budget, NODES_KEPT))?;
+    let recorded =
+        run.work(py, || Explorer::record(rules, root, &spec, Seed(seed).of_search(), &budget, NODES_KEPT))?;
     if let Some(error) = raised.take() {
         return Err(error);
     }

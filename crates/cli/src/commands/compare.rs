@@ -87,7 +87,7 @@ impl CompareArgs {
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         decider(position.as_ref())?;
         let budget = self.budget.budget();
-        let seed = self.seed.seed().child("agent");
+        let seed = self.seed.seed().of_search();
         // Check all agents first: an error in the last one should not come after the first has searched for an hour. A
         // human is asked only once.
         let minimal = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };

@@ -203,7 +203,7 @@ impl TreeArgs {
             return Ok(None);
         }
         let inclusive = Spec::new(resolved.name.clone()).with("cut", "inclusive").over(&resolved);
-        let seed = self.seed.seed();
+        let seed = self.seed.seed().of_search();
         let other = game.think(explorer.root(), &inclusive, seed, &Budget::unlimited(), Watch::Off)?;
         let n = decision.stats.nodes.saturating_sub(other.decision.stats.nodes);
         Ok((n > 0).then(|| {
@@ -227,7 +227,14 @@ impl TreeArgs {
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
-        Explorer::record(game, position, &agent, self.seed.seed(), &Budget::unlimited(), NODES_KEPT)
+        Explorer::record(
+            game,
+            position,
+            &agent,
+            self.seed.seed().of_search(),
+            &Budget::unlimited(),
+            NODES_KEPT,
+        )
     }
 }
 

@@ -151,7 +151,7 @@ impl ExplainArgs {
             Some(asked) => asked,
             None => best_judge(registry, &board, me)?.unwrap_or_else(|| Spec::new("alphabeta")),
         };
-        let seed = self.seed.seed().child("agent");
+        let seed = self.seed.seed().of_search();
         let budget = self.budget.budget();
         let mut thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
         let mut visits = Visits::default();
