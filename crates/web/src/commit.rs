@@ -83,8 +83,8 @@ impl GroupCommit {
         lock(&self.failing).clone()
     }
 
-    /// Wakes the writer so that it sees that the lab closes.
-    pub fn close(&self) {
+    /// Wakes the writer, so that it sees that the lab closes, or that games must leave the memory.
+    pub fn wake(&self) {
         // The lock is held so that the writer cannot miss the signal between its check and its wait.
         let _pending = lock(&self.pending);
         self.wake.notify_all();
@@ -159,7 +159,7 @@ impl Lab {
             if outcome.is_ok() && (soon || looked.elapsed() >= ROUND) {
                 looked = Instant::now();
                 self.evict(IDLE, IN_MEMORY);
-                let _ = self.db.note_day();
+                let _ = self.db.note_day().and_then(|()| self.db.note_spending(&self.spending.accounts()));
             }
             if copied.elapsed() >= COPIES {
                 copied = Instant::now();
@@ -183,13 +183,16 @@ impl Lab {
     fn evict(&self, idle: Duration, most: usize) {
         let mut games = lock(&self.games);
         let pending = lock(&self.commit.pending);
-        let (mut by, mut unused) = (HashMap::<String, u64>::new(), Vec::new());
+        let (mut by, mut unused, mut all) = (HashMap::<String, u64>::new(), Vec::new(), true);
         for (id, shared) in &*games {
             // Whoever has found the game still holds it, and finds are made under the lock of all games.
             let waits = pending.changed.contains(id) || pending.urgent.contains(id);
             let held = Arc::strong_count(shared) > 1 || waits;
             // One that is locked is in use; it is counted next time.
-            let Ok(mut room) = shared.try_lock() else { continue };
+            let Ok(mut room) = shared.try_lock() else {
+                all = false;
+                continue;
+            };
             let bytes = room.bytes();
             *by.entry(room.owner().to_owned()).or_default() += bytes;
             if !held && room.is_idle() {
@@ -209,7 +212,7 @@ impl Lab {
                 *theirs -= bytes;
             }
         }
-        self.in_memory.count(&by);
+        self.in_memory.count(&by, all);
     }
 
     /// Writes the urgent games, and as many others as there is time for; those that are written are taken out. If it fails, none is.

@@ -337,14 +337,14 @@ fn create(lab: &Arc<Lab>, caller: &Arc<Caller>, with: games::Create, reply: Repl
     let submitted = lab.pool.submit(Class::Light, &caller.person.id, StopFlag::default(), move || {
         let Some(reply) = owed.take() else { return };
         match games::create(&inner, &asking, with) {
-            Ok((game, place)) => {
+            Ok((game, made)) => {
                 let lab = Arc::clone(&inner);
                 let id = game["game"]["id"].as_str().unwrap_or_default().to_owned();
                 inner.commit.when_kept(Some(&id.clone()), move |kept| {
                     if kept.is_err() {
                         games::discard(&lab, &id);
                     }
-                    drop(place);
+                    drop(made);
                     reply.answer(kept.map(|()| game));
                 });
             }

@@ -64,10 +64,10 @@ impl InMemory {
         bytes > self.most
     }
 
-    /// They have been counted, by owner, and those that nobody uses are gone.
-    pub fn count(&self, by: &HashMap<String, u64>) {
+    /// They have been counted, by owner, and those that nobody uses are gone. If not all could be, they are counted again soon.
+    pub fn count(&self, by: &HashMap<String, u64>, all: bool) {
         let total: u64 = by.values().sum();
-        self.grown.store(0, Ordering::Relaxed);
+        self.grown.store(if all { 0 } else { self.most }, Ordering::Relaxed);
         self.used.store(total, Ordering::Relaxed);
         let crowded = self.is_too_much(total);
         // Whoever has more than the others have on average. When that does not help, everybody who has more than a little.
@@ -97,15 +97,17 @@ mod tests {
         let memory = InMemory::new(16);
         memory.grow(2 << 20);
         assert!(memory.is_due());
-        memory.count(&owners(&[("greedy", 15), ("modest", 1)]));
+        memory.count(&owners(&[("modest", 1)]), false);
+        assert!(memory.is_due() && !memory.is_crowded());
+        memory.count(&owners(&[("greedy", 15), ("modest", 1)]), true);
         assert!(!memory.is_due() && memory.check("greedy").is_ok() && memory.used() == 16 << 20);
-        memory.count(&owners(&[("greedy", 16), ("modest", 1)]));
+        memory.count(&owners(&[("greedy", 16), ("modest", 1)]), true);
         assert!(memory.is_due() && memory.check("greedy").is_err());
         assert!(memory.check("modest").is_ok() && memory.check("newcomer").is_ok());
         // Far too much: a newcomer may still play.
-        memory.count(&owners(&[("greedy", 32), ("modest", 1)]));
+        memory.count(&owners(&[("greedy", 32), ("modest", 1)]), true);
         assert!(memory.check("modest").is_err() && memory.check("newcomer").is_ok());
-        memory.count(&owners(&[("greedy", 3)]));
+        memory.count(&owners(&[("greedy", 3)]), true);
         assert!(memory.check("greedy").is_ok() && !memory.is_crowded());
     }
 }

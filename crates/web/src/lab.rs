@@ -17,14 +17,14 @@ use crate::assets::Content;
 use crate::commit::GroupCommit;
 use crate::db::GameDb;
 use crate::fault::Fault;
-use crate::games::SharedRoom;
+use crate::games::{Making, SharedRoom};
 use crate::in_memory::InMemory;
 use crate::limits::{Limits, OUTBOX};
 use crate::memory::{AgentMemory, Backlog, Memory, Unread, usual_megabytes};
 use crate::metrics::Counters;
 use crate::person::Person;
 use crate::pool::{Pool, Shares, join_until};
-use crate::quota::{Analysing, Places, Quotas, Spending};
+use crate::quota::{Analysing, Quotas, Spending};
 use crate::runs::Runs;
 use crate::setup::{GameCache, GivenFiles};
 
@@ -117,8 +117,7 @@ pub(crate) struct Lab {
     pub memory: Arc<Memory>,
     pub unread: Arc<Unread>,
     pub analysing: Analysing,
-    /// Games that are not written yet.
-    pub creating: Arc<Places>,
+    pub making: Arc<Making>,
     pub spending: Arc<Spending>,
     pub runs: Runs,
     /// The stop flags of matches in progress, by owner and name.
@@ -151,6 +150,8 @@ impl Lab {
         let _ = db.note_day().and_then(|()| db.delete_old_games(limits.idle_games_days));
         let runs = Runs::load(&db)?;
         let spending = Spending::new(limits.seconds_per_person);
+        // Without it everybody begins anew, which is no reason not to open.
+        spending.restore(db.spending().unwrap_or_default());
         let lab = Arc::new(Lab {
             registry,
             limits,
@@ -166,7 +167,7 @@ impl Lab {
             memory: Memory::new(megabytes / 2),
             unread: Unread::new(megabytes / 8),
             analysing: Analysing::new(limits.analyses_per_person),
-            creating: Arc::default(),
+            making: Arc::default(),
             spending,
             runs,
             matches: Mutex::default(),
@@ -204,11 +205,14 @@ impl Lab {
         let deadline = Instant::now() + time;
         self.closing.stop();
         // First what was acknowledged or is about to be.
-        self.commit.close();
+        self.commit.wake();
         if let Some(writer) = lock(&self.writer).take() {
             join_until(writer, deadline);
         }
         self.runs.close(deadline);
         self.pool.close(deadline);
+        if let Err(fault) = self.db.note_spending(&self.spending.accounts()) {
+            tracing::error!(error = fault.message(), "what people have used of the processors is not kept");
+        }
     }
 }

@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn people_take_turns() {
         let pool = pool(2, 1, 100);
-        let go = hold(&pool, Class::Move, "greedy");
+        let go = hold(&pool, Class::Move, "third");
         let (done, order) = mpsc::channel();
         for (person, count) in [("greedy", 3), ("modest", 1)] {
             for number in 0..count {

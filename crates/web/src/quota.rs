@@ -75,7 +75,7 @@ impl Quotas {
 
 /// Places of people, taken and given back.
 #[derive(Default)]
-pub(crate) struct Places(Mutex<Tally<Arc<str>>>);
+struct Places(Mutex<Tally<Arc<str>>>);
 
 /// One of them, until it is dropped.
 pub(crate) struct Place {
@@ -84,15 +84,10 @@ pub(crate) struct Place {
 }
 
 impl Places {
-    /// One more for a person, unless they have as many as `most` says. Nobody takes or gives back one while it is asked.
-    pub fn take(
-        self: &Arc<Places>,
-        person: &Arc<str>,
-        most: impl FnOnce() -> Result<usize, Fault>,
-    ) -> Result<Option<Place>, Fault> {
-        let mut taken = lock(&self.0);
-        let fits = taken.join(Arc::clone(person), most()?);
-        Ok(fits.then(|| Place { places: Arc::clone(self), person: Arc::clone(person) }))
+    /// One more for a person, unless they have `most`.
+    fn take(self: &Arc<Places>, person: &Arc<str>, most: usize) -> Option<Place> {
+        let fits = lock(&self.0).join(Arc::clone(person), most);
+        fits.then(|| Place { places: Arc::clone(self), person: Arc::clone(person) })
     }
 }
 
@@ -115,7 +110,7 @@ impl Analysing {
 
     /// The place of an analysis, given back when its last search has ended.
     pub fn begin(&self, person: &Arc<str>) -> Result<Arc<Place>, Fault> {
-        let place = self.places.take(person, || Ok(self.most))?;
+        let place = self.places.take(person, self.most);
         place.map(Arc::new).ok_or_else(|| {
             let wrong =
                 message!("analyses-full", "{most} analyses of yours are going on already", most = self.most);
@@ -147,6 +142,21 @@ pub(crate) struct Spending {
 impl Spending {
     pub fn new(seconds: u64) -> Arc<Spending> {
         Arc::new(Spending { most: seconds as f64, accounts: Mutex::default() })
+    }
+
+    /// What everybody has used and that is not free again yet, by person.
+    pub fn accounts(&self) -> HashMap<Arc<str>, f64> {
+        let now = Instant::now();
+        let accounts = lock(&self.accounts);
+        let used = accounts.iter().map(|(person, account)| (Arc::clone(person), self.used_at(account, now)));
+        used.filter(|(_, used)| *used > 0.0).collect()
+    }
+
+    /// Goes on with what they had used when the lab ran last. Nothing becomes free while it does not run.
+    pub fn restore(&self, accounts: HashMap<Arc<str>, f64>) {
+        let at = Instant::now();
+        let valid = accounts.into_iter().filter(|(_, used)| used.is_finite() && *used > 0.0);
+        lock(&self.accounts).extend(valid.map(|(person, used)| (person, Account { used, at })));
     }
 
     fn used_at(&self, account: &Account, now: Instant) -> f64 {

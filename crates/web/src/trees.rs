@@ -15,7 +15,7 @@ use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{self, SvgOptions};
 use plylab_search::record::text::TextStyle;
-use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, text, words};
+use plylab_search::record::{BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedTree, dot, text, words};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -33,6 +33,12 @@ const KEPT: usize = 8;
 
 /// How many bytes they take at most; the latest is always kept.
 const MOST_BYTES: usize = 200_000_000;
+
+/// Bytes that a node of a recording takes, about.
+const NODE_BYTES: usize = 100;
+
+/// The fewest nodes for which memory is looked for before a recording is refused.
+const FEWEST: usize = 10_000;
 
 /// How many nodes of a recording figures are made of.
 const PICTURED: usize = 20_000;
@@ -87,13 +93,32 @@ impl DerefMut for Tree {
 }
 
 impl Trees {
-    /// Adds a tree, and forgets the oldest if there are too many.
-    fn add(&mut self, lab: &Lab, person: &Arc<str>, explorer: Explorer) -> Result<String, Fault> {
-        let bytes = explorer.bytes();
-        let share = lab.memory.take(person, bytes as u64).or_else(|_| {
-            // The older ones make room.
+    /// Takes the memory for a recording of that many nodes, and says of how many it is: where there is not enough, older trees
+    /// make room, and then fewer nodes are kept.
+    fn reserve(&mut self, lab: &Lab, person: &Arc<str>, nodes: usize) -> Result<(Share, usize), Fault> {
+        let take = |nodes: usize| {
+            let bytes = (nodes * NODE_BYTES).min(BYTES_KEPT);
+            lab.memory.take(person, bytes as u64).map(|share| (share, nodes))
+        };
+        let mut taken = take(nodes);
+        if taken.is_err() {
             self.kept.clear();
-            lab.memory.take(person, bytes as u64)
+            taken = take(nodes);
+        }
+        let mut fewer = nodes;
+        while taken.is_err() && fewer > FEWEST {
+            fewer = (fewer / 2).max(FEWEST);
+            taken = take(fewer);
+        }
+        taken
+    }
+
+    /// Adds a tree in the memory that was taken for it, and forgets the oldest if there are too many.
+    fn add(&mut self, explorer: Explorer, mut share: Share) -> Result<String, Fault> {
+        let bytes = explorer.bytes();
+        share.resize(bytes as u64).or_else(|_| {
+            self.kept.clear();
+            share.resize(bytes as u64)
         })?;
         self.number += 1;
         let id = format!("t{}", self.number);
@@ -183,7 +208,9 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let seed: Seed = seed(with.seed.as_deref())?;
     let turn = position.turn();
     let _tables = lab.memory.take(&caller.person.id, megabytes(game.as_ref(), &spec) << 20)?;
-    let mut explorer = Explorer::record(Arc::clone(&game), position, &spec, seed, &budget, nodes)?;
+    let (share, nodes) = lock(&caller.trees).reserve(lab, &caller.person.id, nodes)?;
+    let mut explorer =
+        Explorer::record(Arc::clone(&game), position, &spec, seed.of_search(), &budget, nodes)?;
     let view = explorer.view(0, ViewOptions::default())?;
     let tree = explorer.picture(PICTURED);
     let figure = figure(&tree, &fold_by_hand(&tree, limit, &[], &[]));
@@ -201,7 +228,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
         "head_start": head_start, "wins_at": recording.wins_at(), "depth": recording.depth(),
         "players": game.info().agents, "backdrop": game.backdrop(), "figure": figure, "view": view,
     });
-    answer["tree"] = json!(lock(&caller.trees).add(lab, &caller.person.id, explorer)?);
+    answer["tree"] = json!(lock(&caller.trees).add(explorer, share)?);
     Ok(answer)
 }
 

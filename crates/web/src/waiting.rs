@@ -15,7 +15,7 @@ use plylab_core::StopFlag;
 const TURN: Duration = Duration::from_micros(1);
 
 /// How far somebody can fall behind.
-const BEHIND: Duration = Duration::from_millis(1);
+const BEHIND: Duration = Duration::from_micros(200);
 
 /// People whose use is remembered before those who wait for nobody are forgotten.
 const REMEMBERED: usize = 1000;

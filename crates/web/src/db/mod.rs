@@ -6,10 +6,10 @@ mod people;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plylab_core::{InputError, Message, message};
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 pub use self::people::{Grant, Granted, Tokens};
 pub(crate) use self::people::{OWNER, Refusal};
@@ -102,10 +102,19 @@ fn locked(folder: &Path) -> Result<Option<File>, InputError> {
     }
 }
 
+/// Waits a little for whoever writes, for ten seconds in all. SQLite's own waits grow, and a busy lab leaves short gaps only.
+fn wait(times: i32) -> bool {
+    std::thread::sleep(Duration::from_millis(1));
+    times < 10_000
+}
+
 /// Opens the file in `folder`, and upgrades or creates it.
 fn connect(folder: &Path) -> Result<Connection, InputError> {
     let wrong = |error: rusqlite::Error| unusable(folder, &error);
     let mut connection = Connection::open(copy::file(folder)).map_err(wrong)?;
+    // A transaction that begins by reading is refused at once if somebody else writes before it does; this one waits.
+    connection.set_transaction_behavior(TransactionBehavior::Immediate);
+    connection.busy_handler(Some(wait)).map_err(wrong)?;
     let set_up = |connection: &Connection| -> rusqlite::Result<()> {
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "normal")

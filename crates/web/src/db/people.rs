@@ -1,11 +1,13 @@
 //! People and the tokens by which the lab knows them. A token is `ID-SECRET`; only a hash of the secret is stored.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
 use plylab_core::{InputError, Message, message};
 use rusqlite::{Connection, OptionalExtension as _, params};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::{GameDb, connect, copy, locked, now, unusable};
@@ -229,8 +231,27 @@ impl GameDb {
 
     /// Notes where the lab is found, for the links that `plylab token` prints.
     pub fn note_address(&self, address: &str) -> Result<(), Fault> {
-        let sql = "INSERT OR REPLACE INTO facts (name, value) VALUES ('address', ?)";
-        self.connection().execute(sql, [address])?;
+        self.note("address", address)
+    }
+
+    /// Notes what people have used of the processors, in seconds.
+    pub fn note_spending(&self, seconds: &HashMap<Arc<str>, f64>) -> Result<(), Fault> {
+        let by: HashMap<&str, f64> = seconds.iter().map(|(person, used)| (&**person, *used)).collect();
+        self.note("spending", &json!(by).to_string())
+    }
+
+    /// What was noted of it.
+    pub fn spending(&self) -> Result<HashMap<Arc<str>, f64>, Fault> {
+        let sql = "SELECT value FROM facts WHERE name = 'spending'";
+        let noted: Option<String> = self.connection().query_row(sql, [], |row| row.get(0)).optional()?;
+        let by: HashMap<String, f64> =
+            noted.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        Ok(by.into_iter().map(|(person, used)| (person.into(), used)).collect())
+    }
+
+    fn note(&self, name: &str, value: &str) -> Result<(), Fault> {
+        let sql = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)";
+        self.connection().execute(sql, [name, value])?;
         Ok(())
     }
 }

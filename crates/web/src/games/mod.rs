@@ -1,6 +1,7 @@
 //! Games in progress: creating, finding, listing and deleting them. Actions in a game are in `playing`, its positions in
 //! `positions`.
 
+mod making;
 mod playing;
 mod positions;
 mod record;
@@ -15,6 +16,8 @@ use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use self::making::Made;
+pub(crate) use self::making::Making;
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
 pub(crate) use self::positions::{between, positions, setup_at};
 use self::record::Record;
@@ -22,7 +25,6 @@ pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
-use crate::quota::Place;
 use crate::setup::{GivenFiles, seats, seed};
 use crate::{disk, memory, names};
 
@@ -80,7 +82,7 @@ pub(crate) fn analysis_time(lab: &Lab, time: Option<u64>) -> Result<u64, Fault> 
 }
 
 /// Creates a game. It has its place among those of the person as long as the second result is held; from then on it must be kept.
-pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(Value, Place), Fault> {
+pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(Value, Made), Fault> {
     let (spec, game) = lab.open(&with.spec, &with.files)?;
     let seats = seated(lab, game.as_ref(), &with.seats)?;
     let time = move_time(lab, with.time)?;
@@ -89,7 +91,8 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(V
     }
     lab.in_memory.check(&caller.person.id)?;
     disk::check(lab, &caller.person)?;
-    let place = make_room(lab, caller)?;
+    let id = names::fresh(NAME);
+    let made = make_room(lab, caller, &id)?;
     let seed = match &with.seed {
         Some(text) => seed(Some(text))?,
         None => drawn_seed(),
@@ -103,16 +106,15 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(V
         nodes: with.nodes,
         auto,
         watchers: caller.outbox.clone().into_iter().collect(),
-        ..Room::new(names::fresh(NAME), Arc::clone(&caller.person.id), spec, with.files, live)
+        ..Room::new(id.clone(), Arc::clone(&caller.person.id), spec, with.files, live)
     };
-    let id = room.id.clone();
     lab.in_memory.grow(room.bytes());
     let shared = Arc::new(Mutex::new(room));
     lock(&lab.games).insert(id.clone(), Arc::clone(&shared));
     lab.commit.touch(&id);
     let mut room = lock(&shared);
     room.advance(lab, &shared);
-    Ok((json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }), place))
+    Ok((json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }), made))
 }
 
 /// Who plays which seat, if the lab has the memory for their agents.
@@ -130,13 +132,12 @@ fn drawn_seed() -> Seed {
 }
 
 /// A place for one more game. Beyond the limit the oldest finished game of the person is deleted, and without one it is refused.
-fn make_room(lab: &Lab, caller: &Caller) -> Result<Place, Fault> {
+fn make_room(lab: &Lab, caller: &Caller, game: &str) -> Result<Made, Fault> {
     let owner = &caller.person.id;
     let most = lab.limits.games_per_person;
-    // Those that are not written yet have their places, too.
-    let left = || Ok(most.saturating_sub(lab.db.count_games(owner)?));
-    if let Some(place) = lab.creating.take(owner, left)? {
-        return Ok(place);
+    let written = || lab.db.game_ids(owner);
+    if let Some(made) = lab.making.begin(owner, game, most, written)? {
+        return Ok(made);
     }
     let mut oldest = None;
     for id in lab.db.game_ids(owner)?.into_iter().rev() {
@@ -158,7 +159,7 @@ fn make_room(lab: &Lab, caller: &Caller) -> Result<Place, Fault> {
     };
     discard(lab, &oldest);
     lab.db.delete_game(&oldest)?;
-    lab.creating.take(owner, || Ok(usize::MAX))?.ok_or_else(Fault::internal)
+    lab.making.begin(owner, game, usize::MAX, written)?.ok_or_else(Fault::internal)
 }
 
 /// The game of that name, to be changed by its owner.

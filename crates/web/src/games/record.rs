@@ -97,6 +97,10 @@ impl Record {
         let mut live = LiveGame::new(game, seats, beginning, &self.moves)?;
         live.recall(self.thoughts);
         lab.in_memory.grow(bytes_of(self.moves.len(), false, 0));
+        // Nothing of it has to be written, so that the writer may be asleep.
+        if lab.in_memory.is_due() {
+            lab.commit.wake();
+        }
         let room = Room {
             is_shared: kept.shared,
             time: self.time,

@@ -1,6 +1,9 @@
 //! Who may do what: people, links, guests, what is shared and what is not.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use plylab_web::{Grant, Tokens};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use tungstenite::Message;
 
@@ -84,6 +87,27 @@ fn a_class_has_so_many_members_and_a_browser_takes_one_place() {
 }
 
 const FEW: &str = "title = \"Few\"\n[[sweep]]\nname = \"few\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 4\n";
+
+#[test]
+fn links_are_made_while_the_lab_writes() {
+    let (_lab, folder) = open();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let busy = Connection::open(folder.0.join("lab.sqlite")).unwrap();
+            while !over.load(Ordering::Relaxed) {
+                let sql = "INSERT OR REPLACE INTO facts (name, value) VALUES ('busy', randomblob(100))";
+                let _ = busy.execute(sql, []);
+            }
+        });
+        let made = (0..20).map(|number| {
+            Tokens::open(&folder.0).and_then(|tokens| tokens.add(&number.to_string(), Grant::Person))
+        });
+        let refused: Vec<_> = made.filter_map(Result::err).collect();
+        over.store(true, Ordering::Relaxed);
+        assert!(refused.is_empty(), "{refused:?}");
+    });
+}
 
 #[test]
 fn others_see_what_is_shared_and_change_nothing() {

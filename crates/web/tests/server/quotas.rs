@@ -98,6 +98,12 @@ fn processor_seconds_are_counted_and_used_up() {
     ann.ask("game.play", json!({ "game": game, "action": "4" }));
     ann.event(|event| event["event"] == "moved" && event["by"] == 1);
     lab.connect().ask("analysis.start", short.clone());
+    // A lab that is started again has not forgotten it.
+    let token = ann.token.clone();
+    drop((ann, admin));
+    lab.close();
+    let again = self::lab(&folder, Quotas { seconds: 1, ..Quotas::default() });
+    assert_eq!(again.connect_as(&token).refused("analysis.start", short)["wrong"]["code"], "seconds-used");
 }
 
 #[test]

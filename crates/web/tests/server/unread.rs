@@ -98,6 +98,23 @@ fn opened_branches_count_and_are_closed_where_there_is_no_memory() {
 }
 
 #[test]
+fn a_recording_counts_from_its_beginning_and_keeps_what_there_is_memory_for() {
+    let folder = Folder::new();
+    let lab = small(&folder);
+    let mut ann = lab.connect();
+    let record = json!({ "at": { "spec": "connect4" }, "agent": "minimax:depth=40", "time": 2000 });
+    let id = ann.begin("tree.record", &record);
+    // A million nodes would take 100 MB, and the lab has 32.
+    let began = std::time::Instant::now();
+    while lab.metric("memory_bytes") < 20 << 20 {
+        assert!(began.elapsed().as_secs() < 60, "the recording does not count");
+    }
+    assert!(lab.metric("memory_bytes") <= 32 << 20);
+    let kept = ann.answer(id)["ok"]["kept"].as_u64().unwrap();
+    assert!((100_000..=250_000).contains(&kept), "{kept} nodes");
+}
+
+#[test]
 fn agents_of_games_take_no_memory_beyond_the_budget() {
     let folder = Folder::new();
     let lab = small(&folder);
