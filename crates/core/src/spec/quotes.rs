@@ -15,13 +15,20 @@ pub fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The settings of a spec: the text between commas that are not within quotes. Quotes begin with a value.
+/// The settings of a spec: the text between commas that are not within quotes. Quotes begin with a value, which begins after the
+/// first equals sign.
 pub fn split_settings(text: &str) -> Vec<&str> {
-    let (mut inside, mut escaped, mut before) = (false, false, ',');
+    let (mut inside, mut escaped, mut before, mut equals) = (false, false, ',', 0);
     let separator = |sign: char| {
         let ends = sign == ',' && !inside;
-        if sign == '"' && !escaped && (inside || matches!(before, ',' | '=')) {
+        let begins = before == ',' || before == '=' && equals == 1;
+        if sign == '"' && !escaped && (inside || begins) {
             inside = !inside;
+        }
+        if ends {
+            equals = 0;
+        } else if sign == '=' && !inside {
+            equals += 1;
         }
         escaped = inside && sign == '\\' && !escaped;
         if !sign.is_whitespace() {
@@ -57,6 +64,10 @@ mod tests {
         // A quote within a value is just a character.
         let spec: Spec = r#"x:file=a"b,text=c"d"#.parse().unwrap();
         assert_eq!((spec.setting("file"), spec.setting("text")), (Some("a\"b"), Some("c\"d")));
+        assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
+        // Also after an equals sign.
+        let spec: Spec = r#"x:file=a="b,text=c==" d"#.parse().unwrap();
+        assert_eq!((spec.setting("file"), spec.setting("text")), (Some("a=\"b"), Some("c==\" d")));
         assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
         for text in [r#"x:"a"#, r#"x:"a" b"#, r#"x:text="a\""#] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
