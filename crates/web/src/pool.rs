@@ -196,7 +196,7 @@ impl Pool {
                 give_way(kind.niceness());
                 shared.work(kind);
             };
-            thread::Builder::new().name(format!("search {number}")).spawn(work).ok()
+            thread::Builder::new().name(format!("pool {number}")).spawn(work).ok()
         };
         let threads = kinds.enumerate().filter_map(spawn).collect();
         Pool { shared, threads: Mutex::new(threads) }
