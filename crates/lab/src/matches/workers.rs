@@ -15,6 +15,16 @@ pub(crate) fn run<R: Send, S>(
     mut take: impl FnMut(R) -> bool,
 ) {
     let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
+    if threads == 1 {
+        // On the calling thread: a browser has no other.
+        let mut own = start();
+        for job in 0..count {
+            if !work(&mut own, job).is_some_and(&mut take) {
+                return;
+            }
+        }
+        return;
+    }
     let next = AtomicU64::new(0);
     thread::scope(|scope| {
         // Few results wait to be taken, so that little is lost if the program is killed.
