@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::agent::Agent;
+use crate::evaluation::AgentParams;
 use crate::game::{AgentId, Game};
 use crate::input::InputError;
 use crate::key::{Key, Text, Unit};
@@ -13,7 +14,8 @@ use crate::playable::Playable;
 use crate::players::{First, PolicyPlayer};
 use crate::spec::Params;
 
-type Build<G> = dyn Fn(&G, AgentId, &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync;
+type Build<G> =
+    dyn Fn(&G, AgentId, &AgentParams<'_, G>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync;
 type Memory = dyn Fn(&Params<'_>) -> u64 + Send + Sync;
 
 /// An agent by name.
@@ -39,7 +41,10 @@ impl<G: Game> AgentKind<G> {
         name: impl Into<Text>,
         about: impl Into<Text>,
         keys: Vec<Key>,
-        build: impl Fn(&G, AgentId, &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync + 'static,
+        build: impl Fn(&G, AgentId, &AgentParams<'_, G>) -> Result<Box<dyn Agent<G>>, InputError>
+        + Send
+        + Sync
+        + 'static,
     ) -> Self {
         let (name, about) = (name.into(), about.into());
         AgentKind { title: name.clone(), name, about, keys, version: 1, build: Arc::new(build), memory: None }
@@ -71,7 +76,12 @@ impl<G: Game> AgentKind<G> {
     }
 
     /// Makes the agent, to play as `me`.
-    pub fn build(&self, game: &G, me: AgentId, params: &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> {
+    pub fn build(
+        &self,
+        game: &G,
+        me: AgentId,
+        params: &AgentParams<'_, G>,
+    ) -> Result<Box<dyn Agent<G>>, InputError> {
         (self.build)(game, me, params)
     }
 

@@ -124,7 +124,7 @@ pub use adapter::{
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
 #[cfg(feature = "serde")]
-pub use evaluation::Evaluation;
+pub use evaluation::{AgentParams, Evaluation};
 #[cfg(feature = "serde")]
 pub use kind::{
     Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered, UciVariant,

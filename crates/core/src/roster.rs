@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::eval::Eval;
-use crate::evaluation::BroughtEvals;
+use crate::evaluation::{AgentParams, OutsideEvals};
 use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
 use crate::key::{Key, KeyKind, Named, Text};
@@ -62,7 +62,7 @@ pub struct Roster<G: Playable> {
     kinds: Vec<AgentKind<G>>,
     presets: Vec<Preset>,
     aliases: Vec<(Text, Text)>,
-    brought: BroughtEvals<G>,
+    outside_evals: OutsideEvals<G>,
 }
 
 /// The setting that names an evaluation.
@@ -84,24 +84,24 @@ impl<G: Playable> Roster<G> {
         for kind in &mut kinds {
             kind.keys.retain(|key| key.only_for.is_none_or(|feature| game.has(feature)));
         }
-        Roster { kinds, presets: game.presets(), aliases: game.setting_aliases(), brought: Vec::new() }
+        Roster { kinds, presets: game.presets(), aliases: game.setting_aliases(), outside_evals: Vec::new() }
     }
 
     /// The same agents, which can also use an evaluation that is not the game's own by the setting `eval`.
     #[must_use]
-    pub(crate) fn bringing(&self, eval: Named<Arc<dyn Eval<G>>>) -> Self {
+    pub(crate) fn with_eval(&self, eval: Named<Arc<dyn Eval<G>>>) -> Self {
         let mut roster = Roster {
             kinds: self.kinds.clone(),
             presets: self.presets.clone(),
             aliases: self.aliases.clone(),
-            brought: self.brought.clone(),
+            outside_evals: self.outside_evals.clone(),
         };
         for key in roster.kinds.iter_mut().flat_map(|kind| &mut kind.keys).filter(|key| key.name == EVAL) {
             if let KeyKind::Choice { choices, .. } = &mut key.kind {
                 choices.push(eval.choice());
             }
         }
-        roster.brought.push(eval);
+        roster.outside_evals.push(eval);
         roster
     }
 
@@ -110,9 +110,9 @@ impl<G: Playable> Roster<G> {
         self.kinds.push(kind);
     }
 
-    /// The evaluations that were brought.
-    pub(crate) fn brought(&self) -> &BroughtEvals<G> {
-        &self.brought
+    /// The evaluations that are not the game's own.
+    pub(crate) fn outside_evals(&self) -> &OutsideEvals<G> {
+        &self.outside_evals
     }
 
     /// The agent that a spec names; none if there is no such agent.
@@ -141,7 +141,8 @@ impl<G: Playable> Roster<G> {
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
         let Found { kind, spec, .. } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
-        kind.build(game, me, &spec.params(&kind.keys)?.bringing(&self.brought))
+        let params = spec.params(&kind.keys)?;
+        kind.build(game, me, &AgentParams { params, evals: &self.outside_evals })
     }
 
     /// One agent per seat, in order.

@@ -4,8 +4,6 @@
 
 mod quotes;
 
-#[cfg(feature = "serde")]
-use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -147,12 +145,7 @@ impl Spec {
                 return Err(self.refused(&key.name, value, expected(&key.kind)));
             }
         }
-        Ok(Params {
-            spec: self,
-            keys,
-            #[cfg(feature = "serde")]
-            brought: None,
-        })
+        Ok(Params { spec: self, keys })
     }
 
     fn refused(&self, key: &str, value: &str, right: Message) -> InputError {
@@ -261,9 +254,6 @@ impl serde::Serialize for Spec {
 pub struct Params<'a> {
     spec: &'a Spec,
     keys: &'a [Key],
-    /// What settings may name besides what the game declares.
-    #[cfg(feature = "serde")]
-    pub(crate) brought: Option<&'a dyn Any>,
 }
 
 impl<'a> Params<'a> {

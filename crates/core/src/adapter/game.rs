@@ -131,7 +131,7 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
 
     fn evals(&self) -> Vec<Listing> {
         let own = self.game.evals();
-        own.iter().map(Listing::from).chain(self.roster.brought().iter().map(Listing::from)).collect()
+        own.iter().map(Listing::from).chain(self.roster.outside_evals().iter().map(Listing::from)).collect()
     }
 
     fn action_evals(&self) -> Vec<Listing> {
@@ -176,7 +176,7 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
     fn with_eval(&self, eval: &Named<Arc<dyn AnyEval>>) -> Box<dyn AnyGame> {
         let game = Arc::clone(&self.game);
         let typed = |eval| Arc::new(EvalAdapter { game: Arc::clone(&game), eval }) as Arc<dyn Eval<G>>;
-        let roster = self.roster.bringing(eval.clone().map(typed));
+        let roster = self.roster.with_eval(eval.clone().map(typed));
         Box::new(GameAdapter { game, spec: self.spec.clone(), roster, foreign: self.foreign.clone() })
     }
 

@@ -1,7 +1,8 @@
 //! Minimax, alpha-beta and expectimax by name: one agent with different settings.
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, Depth, DepthUnit, Feature, InputError, Key, Params, Playable, ResultKind, Unit,
+    Agent, AgentId, AgentKind, AgentParams, Depth, DepthUnit, Feature, InputError, Key, Params, Playable,
+    ResultKind, Unit,
 };
 
 use super::choice_of;
@@ -184,7 +185,7 @@ const DEEPEST: u32 = 1000;
 fn build<G: Playable>(
     game: &G,
     me: AgentId,
-    params: &Params<'_>,
+    params: &AgentParams<'_, G>,
     cut: CutRule,
 ) -> Result<Box<dyn Agent<G>>, InputError> {
     let eval = params.evaluation(game, "eval")?;

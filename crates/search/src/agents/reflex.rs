@@ -1,8 +1,8 @@
 //! The agent that evaluates its own moves and searches no further.
 
 use plylab_core::{
-    ActionEval as _, Agent, AgentFailure, AgentId, AgentKind, Choice, Context, Decision, Eval as _,
-    Evaluation, InputError, Key, Named, Params, Playable, Rng, RootMove, SearchStats, Seed, Source, Text,
+    ActionEval as _, Agent, AgentFailure, AgentId, AgentKind, AgentParams, Choice, Context, Decision,
+    Eval as _, Evaluation, InputError, Key, Named, Playable, Rng, RootMove, SearchStats, Seed, Source, Text,
     Value, Weights, share_equally,
 };
 
@@ -14,7 +14,7 @@ pub(super) enum MoveEvaluator<G: Playable> {
 
 impl<G: Playable> MoveEvaluator<G> {
     /// The evaluation of actions or else of states that the setting names.
-    pub fn from_params(game: &G, params: &Params<'_>) -> Result<(Self, Text), InputError> {
+    pub fn from_params(game: &G, params: &AgentParams<'_, G>) -> Result<(Self, Text), InputError> {
         let name = params.value("eval").unwrap_or_default();
         let action = game.action_evals().into_iter().find(|entry| entry.name == name);
         let state = params.find_evaluation(game, name);
