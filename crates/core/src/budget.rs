@@ -189,6 +189,8 @@ pub enum LimitReached {
     Time,
     /// The stop flag was raised.
     Stopped,
+    /// The stack cannot grow further.
+    Stack,
 }
 
 /// Nodes between two checks of the clock and the flag: rare enough to cost nothing, often enough to stop

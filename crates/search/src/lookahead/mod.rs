@@ -6,17 +6,14 @@
 //! rounding error).
 
 mod agent;
-mod chance;
-mod choice;
+mod decide;
 mod order;
-mod root;
 mod search;
 mod settings;
 mod stack;
 mod table;
-mod value;
 
 pub use agent::LookaheadAgent;
-pub use root::{Lookahead, depth_or_default};
+pub use decide::{Lookahead, depth_or_default};
 pub use settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
 pub use table::{NoTable, TranspositionTable, Transpositions};

@@ -1,33 +1,15 @@
-//! Stack space for the recursion, however deep it goes.
+//! Stack space for the recursion.
 //!
 //! The settings do not limit the recursion: dice rolls count as no ply, and a round lasts as long as the other agents
-//! keep moving. So the stack grows with the search. The calling thread searches the first plies, as many as fit into
-//! part of the smallest stack that threads usually have; below them the search continues on a thread of its own, with
-//! a stack for thousands of plies, and below those on another one. These stacks are virtual memory, and take up real
-//! memory only where they are used.
-//!
-//! A search that needs a second thread soon needs it again, for the next sibling. Therefore each thread hands over at half
-//! the depth at which it did before, until every root move is one task: however many nodes there are, few threads are
-//! started.
+//! keep moving. So the stack grows with the search. Where it cannot, as in a browser, the search ends at a fixed ply.
 
-use std::io;
-use std::panic::resume_unwind;
-use std::thread::{Builder, scope};
+use plylab_core::{AgentFailure, Game, Weights, message};
 
-use plylab_core::{Eval, Game, LimitReached, Model, Observer, Weights, Window};
+/// The plies between two checks of the stack.
+pub(super) const INTERVAL: usize = 16;
 
-use super::search::{Search, Via};
-use super::table::Transpositions;
-
-/// How much of the calling thread's stack the recursion uses. Threads have two megabytes by default; this leaves most of
-/// it to the game, the evaluation and the caller.
-const BORROWED: usize = 512 << 10;
-
-/// The number of plies that fit the stack of a thread started by the search.
-const PLIES: usize = 4096;
-
-/// Additional stack of such a thread, for the game and the evaluation.
-const SPARE: usize = 1 << 20;
+/// Stack for the game and the evaluation.
+const SPARE: usize = 512 << 10;
 
 /// An upper bound for the stack space of one ply, in bytes. A frame holds states, lists of actions and their weights, and
 /// little else; twice what an optimised build needs leaves room for an unoptimised one.
@@ -35,79 +17,41 @@ const fn frame<G: Game>() -> usize {
     1536 + 4 * size_of::<G::State>() + 4 * size_of::<G::Actions>() + 4 * size_of::<Weights>()
 }
 
-/// The plies that are searched on one thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Plies {
-    first: usize,
-    /// The first one that is not.
-    end: usize,
-    /// The stack of the next thread, in bytes.
-    next_stack: usize,
+/// The first ply that is not searched.
+pub(super) const fn max_ply<G: Game>() -> usize {
+    if cfg!(target_arch = "wasm32") { SPARE / frame::<G>() } else { usize::MAX }
 }
 
-impl Plies {
-    /// Those of the calling thread.
-    pub fn of_caller<G: Game>() -> Plies {
-        let end = (BORROWED / frame::<G>()).max(1);
-        Plies { first: 0, end, next_stack: SPARE + PLIES * frame::<G>() }
+/// Calls `search` with stack for [`INTERVAL`] plies.
+pub(super) fn ensure<G: Game, R>(search: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "wasm32")]
+    {
+        search()
     }
-
-    /// Is `ply` searched on another thread?
-    #[inline]
-    pub fn end_before(self, ply: usize) -> bool {
-        ply >= self.end
-    }
-
-    /// Those of the next thread, which starts with `ply`.
-    fn next(self, ply: usize) -> Plies {
-        Plies { first: ply, end: ply + PLIES, ..self }
-    }
-
-    /// The same thread, after it has handed over at `ply`.
-    fn halved(self, ply: usize) -> Plies {
-        Plies { end: self.first + ((ply - self.first) / 2).max(1), ..self }
+    // New stacks are virtual memory for thousands of plies, and take up real memory only where they are used. A probe
+    // goes two plies down at once.
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        stacker::maybe_grow(SPARE + 2 * INTERVAL * frame::<G>(), SPARE + 4096 * frame::<G>(), search)
     }
 }
 
-impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
-    Search<'_, G, M, E, O, T>
-{
-    /// [`Search::value`] on a new thread. If none can be started, the search ends as if a limit were reached, and
-    /// [`Search::no_thread`] holds the error.
-    #[cold]
-    #[inline(never)]
-    pub fn value_on_new_stack(
-        &mut self,
-        state: &G::State,
-        left: u32,
-        ply: usize,
-        window: Window,
-        via: Via<G::Action>,
-    ) -> f64 {
-        let here = self.plies;
-        self.plies = here.next(ply);
-        let value = scope(|scope| -> io::Result<f64> {
-            let search = &mut *self;
-            let thread = Builder::new()
-                .stack_size(here.next_stack)
-                .spawn_scoped(scope, move || search.value(state, left, ply, window, via))?;
-            // A game that panics does so for the caller, as it would with one thread.
-            Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        });
-        self.plies = here.halved(ply);
-        value.unwrap_or_else(|error| {
-            self.limit_reached = Some(LimitReached::Stopped);
-            self.no_thread = Some(error);
-            0.0
-        })
-    }
+/// The failure of a search below `max_ply`.
+pub(super) fn too_deep(max_ply: usize) -> AgentFailure {
+    AgentFailure::new(message!(
+        "search-too-deep",
+        "the search goes deeper than {plies} plies, which is too deep for the stack; use a smaller depth",
+        plies = max_ply
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use plylab_core::{Adversarial, AgentId, Averaging, Budget, Depth, Hashed, Seed, Term, Turn};
+    use plylab_core::{
+        Adversarial, AgentId, Averaging, Budget, Depth, Eval, Hashed, Model, Seed, Term, Turn,
+    };
     use plylab_games::connect4::ConnectFour;
     use plylab_games::pacman::{Classic, Grid, shipped};
     use plylab_games::sim::Sim;
@@ -187,30 +131,24 @@ mod tests {
     }
 
     #[test]
-    fn threads_hand_over_sooner_and_sooner() {
-        let first = Plies { first: 0, end: 100, next_stack: 0 };
-        assert_eq!([0, 99, 100, 200].map(|ply| first.end_before(ply)), [false, false, true, true]);
-        let second = first.next(100);
-        assert_eq!([100, 4195, 4196].map(|ply| second.end_before(ply)), [false, false, true]);
-        assert_eq!([first.halved(100), second.halved(4196)].map(|plies| plies.end), [50, 100 + 2048]);
-        assert_eq!([first.halved(1), second.halved(101)].map(|plies| plies.end), [1, 101]);
-    }
-
-    #[test]
-    fn a_thread_that_cannot_be_started_is_an_error() {
-        let game = Classic::new(&shipped("small").unwrap().layout().unwrap());
-        let settings = Settings::plain(Depth::plies(1000), CutRule::Strict);
+    fn without_more_stack_the_last_finished_iteration_counts() {
+        let game = Tree::parse(&format!("{}5{}", "max [ ".repeat(30), " ]".repeat(30))).unwrap();
         let eval = Sounding::default();
-        let lookahead = Lookahead { game: &game, model: &Adversarial, eval: &eval, settings, table: &None };
-        let budget = Budget { nodes: Some(10_000), ..Budget::unlimited() };
-        let mut search = lookahead.start(AgentId::FIRST, &budget, ());
-        // More than the address space.
-
-        search.plies.next_stack = 1 << 60;
-        let failure = search.iterative_deepening(&game.initial(Seed(1)), 0, &mut |_| ()).err().unwrap();
-        assert!(
-            failure.to_string().starts_with("cannot start another thread for a search this deep: "),
-            "{failure}"
+        let search = |iterative_deepening| {
+            let plain = Settings::plain(Depth::plies(30), CutRule::Strict);
+            let settings = Settings { iterative_deepening, ..plain };
+            let lookahead =
+                Lookahead { game: &game, model: &Adversarial, eval: &eval, settings, table: &None };
+            let budget = Budget::unlimited();
+            let mut search = lookahead.start(AgentId::FIRST, &budget, ());
+            search.max_ply = 17;
+            search.iterative_deepening(&game.initial(Seed(1)), 0, &mut |_| ())
+        };
+        let (iteration, stats) = search(true).unwrap();
+        assert_eq!((iteration.is_some(), stats.depth, stats.exhaustive), (true, 17, false));
+        assert_eq!(
+            search(false).err().unwrap().to_string(),
+            "the search goes deeper than 17 plies, which is too deep for the stack; use a smaller depth"
         );
     }
 }
