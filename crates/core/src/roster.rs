@@ -62,7 +62,8 @@ pub struct Roster<G: Playable> {
     kinds: Vec<AgentKind<G>>,
     presets: Vec<Preset>,
     aliases: Vec<(Text, Text)>,
-    outside_evals: OutsideEvals<G>,
+    /// The evaluations that are not the game's own.
+    pub(crate) outside_evals: OutsideEvals<G>,
 }
 
 /// The setting that names an evaluation.
@@ -108,11 +109,6 @@ impl<G: Playable> Roster<G> {
     /// Adds an agent.
     pub fn add(&mut self, kind: AgentKind<G>) {
         self.kinds.push(kind);
-    }
-
-    /// The evaluations that are not the game's own.
-    pub(crate) fn outside_evals(&self) -> &OutsideEvals<G> {
-        &self.outside_evals
     }
 
     /// The agent that a spec names; none if there is no such agent.

@@ -131,7 +131,7 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
 
     fn evals(&self) -> Vec<Listing> {
         let own = self.game.evals();
-        own.iter().map(Listing::from).chain(self.roster.outside_evals().iter().map(Listing::from)).collect()
+        own.iter().map(Listing::from).chain(self.roster.outside_evals.iter().map(Listing::from)).collect()
     }
 
     fn action_evals(&self) -> Vec<Listing> {

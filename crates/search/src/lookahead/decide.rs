@@ -232,21 +232,12 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         };
         iteration.sort(self.game, state);
         if self.settings.ties == Ties::Random {
-            let equals: Vec<G::Action> = iteration
-                .moves
-                .iter()
-                .filter(|scored| scored.exact && scored.value == iteration.value)
-                .map(|scored| scored.action)
-                .collect();
-            if let Some(&action) = rng.pick(&equals)
+            let is_best = |scored: &&ScoredMove<G::Action>| scored.exact && scored.value == iteration.value;
+            let equals: Vec<_> = iteration.moves.iter().filter(is_best).copied().collect();
+            if let Some(&ScoredMove { action, reply, .. }) = rng.pick(&equals)
                 && action != iteration.best
             {
                 iteration.best = action;
-                let reply = iteration
-                    .moves
-                    .iter()
-                    .find(|scored| scored.action == action)
-                    .and_then(|scored| scored.reply);
                 iteration.line = std::iter::once(action).chain(reply).collect();
             }
         }

@@ -674,8 +674,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     }
 }
 
-/// A forced win is `plies` moves nearer, or a loss: the table counts from the node instead of from the root, so that an
-/// entry is valid at any ply. Other values are as they were.
+/// The same value, with a forced win or loss counted in moves from `plies` further down. The table counts from the node
+/// instead of from the root, so that an entry is valid at any ply.
 fn count_from(value: f64, plies: f64) -> f64 {
     if value > FORCED {
         value + plies
