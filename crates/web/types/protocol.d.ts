@@ -1,6 +1,4 @@
 // The messages between the lab and its pages: docs/protocol.md as types. Nothing here exists at run time.
-//
-// Long because it is the whole of one protocol.
 
 import type {
   TreeComparison,
