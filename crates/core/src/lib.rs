@@ -86,6 +86,8 @@ pub mod conformance;
 pub mod playthrough;
 #[cfg(feature = "serde")]
 pub mod scene;
+#[cfg(feature = "toml")]
+pub mod toml;
 
 pub use actions::{ActionList, ArrayVec, SmallVec};
 pub use agent::{

@@ -21,7 +21,6 @@ mod process;
 mod ready;
 #[cfg(target_os = "linux")]
 mod sandbox;
-mod settings;
 #[cfg(target_os = "linux")]
 mod share;
 pub mod starters;

@@ -2,16 +2,14 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use plylab_core::toml::{Document, Value};
 use plylab_core::{InputError, Message, message};
-use toml::de::DeTable;
 
 use crate::kind::of_python;
 use crate::launch::{Host, Launch, Limits};
-use crate::settings::{Settings, Source};
 
 /// The name of the file that names agents.
 pub const FILE: &str = "plylab.toml";
@@ -141,35 +139,9 @@ fn read_file(file: &Path) -> Result<Vec<Outsider>, InputError> {
 
 /// The agents of a file with that text, in that folder.
 fn parse(text: &str, folder: &Path) -> Result<Vec<Outsider>, InputError> {
-    let source = Source(text);
-    let whole = source.parse()?;
-    let file = Settings::new(source, "the file", whole.get_ref(), &["agents"])?;
-    let Some(table) = file.table("agents")? else {
-        return Err(file.missing("agents", &(0..0), agents_form()));
-    };
-    let mut entries: Vec<_> = table.iter().collect();
-    // In the order of the file.
-    entries.sort_by_key(|(name, _)| name.span().start);
-    entries
-        .into_iter()
-        .map(|(name, value)| {
-            let (span, name) = (name.span(), name.get_ref().as_ref());
-            if let Some(odd) = name.chars().find(|&sign| !is_in_name(sign)) {
-                let sign = format!("{odd:?}");
-                let wrong = message!("not-in-name", "{sign} cannot be part of a name", sign);
-                let right = message!("agent-name-signs", "use letters of English, digits, - and _");
-                return Err(source.wrong(&span, wrong).expected(right));
-            }
-            match value.get_ref().as_table() {
-                Some(table) => agent(source, name, &span, table, folder),
-                None => {
-                    let key = name;
-                    let wrong = message!("setting-not-table", "'{key}' is not a table", key);
-                    Err(source.wrong(&value.span(), wrong).expected(agents_form()))
-                }
-            }
-        })
-        .collect()
+    let document = Document::parse(text)?;
+    let agents = document.root().table(&["agents"])?.require("agents", agents_form())?.entries()?;
+    agents.into_iter().map(|value| agent(value, folder)).collect()
 }
 
 fn is_in_name(sign: char) -> bool {
@@ -194,57 +166,56 @@ const SETTINGS: &[&str] = &[
     "about",
 ];
 
-fn agent<'a>(
-    source: Source<'a>,
-    name: &str,
-    span: &Range<usize>,
-    table: &'a DeTable<'a>,
-    base: &Path,
-) -> Result<Outsider, InputError> {
-    let settings = Settings::new(source, format!("'{name}'"), table, SETTINGS)?;
-    let command = settings.texts("command")?.ok_or_else(|| {
-        let right = message!("command-form", "write command = [\"python3\", \"mine.py\"]");
-        settings.missing("command", span, right)
+fn agent(value: Value<'_>, base: &Path) -> Result<Outsider, InputError> {
+    if let Some(odd) = value.key().chars().find(|&sign| !is_in_name(sign)) {
+        let wrong = message!("not-in-name", "{sign} cannot be part of a name", sign = format!("{odd:?}"));
+        let right = message!("agent-name-signs", "use letters of English, digits, - and _");
+        return Err(value.wrong_key(wrong).expected(right));
+    }
+    let table = value.table(SETTINGS)?;
+    let right = message!("command-form", "write command = [\"python3\", \"mine.py\"]");
+    let mut agent = Outsider::new(value.key(), table.require("command", right)?.texts()?)?;
+    let folder = table.optional("folder", |folder| {
+        let path = base.join(folder.text()?);
+        let shown = path.display().to_string();
+        let wrong = message!("agent-no-folder", "there is no folder '{folder}'", folder = shown);
+        if path.is_dir() { Ok(path) } else { Err(folder.wrong(wrong)) }
     })?;
-    let mut agent = Outsider::new(name, command)?;
-    let folder = settings.text("folder")?;
-    let folder = folder.map_or_else(|| base.to_owned(), |folder| base.join(folder));
-    if !folder.is_dir() {
-        let wrong = message!(
-            "agent-no-folder",
-            "there is no folder '{folder}'",
-            folder = folder.display().to_string()
-        );
-        return Err(settings.wrong("folder", wrong));
-    }
-    agent.launch.folder = Some(folder);
-    agent.launch.env = settings.pairs("env")?;
-    agent.launch.sandbox = settings.switch("sandbox")?;
-    if let Some(table) = settings.table("limits")? {
-        agent.launch.limits = limits(source, table)?;
-    }
+    agent.launch.folder = Some(folder.unwrap_or_else(|| base.to_owned()));
+    agent.launch.env = table.optional("env", pairs)?.unwrap_or_default();
+    agent.launch.sandbox = table.optional("sandbox", Value::switch)?.unwrap_or(false);
+    agent.launch.limits = table.optional("limits", limits)?.unwrap_or_default();
     let protocols = [("plylab", Protocol::Plylab), ("uci", Protocol::Uci)];
-    agent.protocol = settings.choice("protocol", &protocols)?.unwrap_or(Protocol::Plylab);
-    agent.startup = settings.whole("startup", 1..=600)?.map_or(agent.startup, Duration::from_secs);
-    agent.patience = settings.whole("patience", 1..=86_400)?.map_or(agent.patience, Duration::from_secs);
-    agent.questions = settings.whole("questions", 0..=100_000_000)?.unwrap_or(agent.questions);
-    agent.files = settings.texts("files")?;
-    agent.options = settings.pairs("options")?;
-    agent.go = settings.text("go")?;
-    agent.title = settings.text("title")?;
-    agent.about = settings.text("about")?;
+    agent.protocol = table.optional("protocol", |name| name.choice(&protocols))?.unwrap_or(agent.protocol);
+    let seconds =
+        |key: &str, most: u64| table.optional(key, |value| value.whole(1..=most).map(Duration::from_secs));
+    agent.startup = seconds("startup", 600)?.unwrap_or(agent.startup);
+    agent.patience = seconds("patience", 86_400)?.unwrap_or(agent.patience);
+    let questions = table.optional("questions", |number| number.whole(0..=100_000_000))?;
+    agent.questions = questions.unwrap_or(agent.questions);
+    agent.files = table.optional("files", Value::texts)?;
+    agent.options = table.optional("options", pairs)?.unwrap_or_default();
+    agent.go = table.optional("go", Value::text)?;
+    agent.title = table.optional("title", Value::text)?;
+    agent.about = table.optional("about", Value::text)?;
     Ok(agent)
 }
 
-fn limits<'a>(source: Source<'a>, table: &'a DeTable<'a>) -> Result<Limits, InputError> {
-    let settings =
-        Settings::new(source, "'limits'", table, &["memory", "processes", "processor", "file-size"])?;
+/// Texts by name.
+fn pairs(value: Value<'_>) -> Result<Vec<(String, String)>, InputError> {
+    value.entries()?.into_iter().map(|value| Ok((value.key().to_owned(), value.text()?))).collect()
+}
+
+fn limits(value: Value<'_>) -> Result<Limits, InputError> {
+    let table = value.table(&["memory", "processes", "processor", "file-size"])?;
     let usual = Limits::default();
+    let limit =
+        |key: &str, most: u64, usual: u64| table.get(key).map_or(Ok(usual), |limit| limit.whole(1..=most));
     Ok(Limits {
-        memory: settings.whole("memory", 1..=1 << 24)?.unwrap_or(usual.memory),
-        processes: settings.whole("processes", 1..=10_000)?.unwrap_or(usual.processes),
-        processor: settings.whole("processor", 1..=31_536_000)?.unwrap_or(usual.processor),
-        file_size: settings.whole("file-size", 1..=1 << 24)?.unwrap_or(usual.file_size),
+        memory: limit("memory", 1 << 24, usual.memory)?,
+        processes: limit("processes", 10_000, usual.processes)?,
+        processor: limit("processor", 31_536_000, usual.processor)?,
+        file_size: limit("file-size", 1 << 24, usual.file_size)?,
     })
 }
 
@@ -383,27 +354,27 @@ mod tests {
         for (text, wrong) in [
             (
                 "[agents.a]\n",
-                "line 1, column 9: 'command' is missing in 'a'; write command = [\"python3\", \"mine.py\"]",
+                "line 1, column 1: 'command' is missing in 'a'; write command = [\"python3\", \"mine.py\"]",
             ),
             (
                 "[agents.a]\ncommand = \"x\"",
-                "line 2, column 11: 'command' cannot be \"x\"; write a list of texts: [\"one\", \"two\"]",
+                "line 2, column 11: 'command' cannot be a string; write a list of texts: [\"one\", \"two\"]",
             ),
             (
                 "[agents.a]\ncommand = [\"x\", 1]",
-                "line 2, column 17: 'command' cannot be 1; write text in quotation marks",
+                "line 2, column 17: 'command' cannot be an integer; write text in quotation marks",
             ),
             (
                 "[agents.a]\ncommand = [\"x\"]\nstartup = 0",
-                "line 3, column 11: 'startup' cannot be 0; use a number from 1 to 600",
+                "line 3, column 11: 'startup' cannot be 0; use a whole number from 1 to 600",
             ),
             (
                 "[agents.a]\ncommand = [\"x\"]\nprotocol = \"xboard\"",
-                "line 3, column 12: 'protocol' cannot be \"xboard\"; use plylab, uci",
+                "line 3, column 12: 'protocol' cannot be \"xboard\"; use \"plylab\" or \"uci\"",
             ),
             (
                 "[agents.a]\ncommand = [\"x\"]\nsandbox = 1",
-                "line 3, column 11: 'sandbox' cannot be 1; use true or false",
+                "line 3, column 11: 'sandbox' cannot be an integer; use true or false",
             ),
             (
                 "[agents.a]\ncommand = [\"x\"]\nlimits = { ram = 1 }",

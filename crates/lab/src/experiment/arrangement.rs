@@ -1,11 +1,9 @@
 //! What a report puts where: along the x axis, in lines, side by side.
 
+use plylab_core::toml::Value;
 use plylab_core::{InputError, message};
-use toml::Spanned;
 
-use super::source::Source;
-use super::values::List;
-use super::{Axis, Section, file};
+use super::{Axis, Section};
 
 /// What a report puts where. What is not set is decided from the axes of each section.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,23 +27,19 @@ pub struct Pair {
 
 impl Arrangement {
     /// Reads the table `report` of a file.
-    pub(super) fn read(
-        source: Source<'_>,
-        table: file::Report,
-        sections: &[Section],
-    ) -> Result<Arrangement, InputError> {
-        let mut arrangement = Arrangement::default();
-        let mut axis = |name: Option<Spanned<String>>, put: fn(&mut Arrangement, Option<String>)| {
-            let Some(name) = name else { return Ok(()) };
-            put(&mut arrangement, Some(name.get_ref().clone()));
-            arrangement.check(sections).map_err(|error| source.locate(&name.span(), error))
+    pub(super) fn read(report: Value<'_>, sections: &[Section]) -> Result<Arrangement, InputError> {
+        let table = report.table(&["x", "lines", "compare"])?;
+        let mut arrangement = Arrangement { x: table.optional("x", Value::text)?, ..Arrangement::default() };
+        let check = |arrangement: &Arrangement, key: &str| match table.get(key) {
+            Some(name) => arrangement.check(sections).map_err(|error| name.locate(error)),
+            None => Ok(()),
         };
-        axis(table.x, |arrangement, x| arrangement.x = x)?;
-        axis(table.lines, |arrangement, lines| arrangement.lines = lines)?;
-        for pair in table.compare.into_iter().flat_map(|List(pairs)| pairs) {
-            let read = Pair::read(pair.get_ref(), sections);
-            arrangement.pairs.push(read.map_err(|error| source.locate(&pair.span(), error))?);
-        }
+        check(&arrangement, "x")?;
+        arrangement.lines = table.optional("lines", Value::text)?;
+        check(&arrangement, "lines")?;
+        arrangement.pairs = table.each("compare", |pair| {
+            Pair::read(&pair.text()?, sections).map_err(|error| pair.locate(error))
+        })?;
         Ok(arrangement)
     }
 

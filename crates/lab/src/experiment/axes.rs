@@ -2,11 +2,9 @@
 
 use std::collections::HashSet;
 
+use plylab_core::toml::Value;
 use plylab_core::{InputError, message};
-use toml::Spanned;
 
-use super::file::{Axes, Runs};
-use super::source::Source;
 use super::template::{self, Filling};
 use super::{Axis, AxisValue};
 
@@ -20,46 +18,53 @@ pub(crate) const RUN: &str = "run";
 pub type Combination<'a> = Vec<(&'a str, &'a AxisValue)>;
 
 /// The axes that a section varies, in the order of the file.
-pub fn axes(source: Source<'_>, vary: Option<&Spanned<Axes>>) -> Result<Vec<Axis>, InputError> {
-    let count = vary.map_or(0, |vary| vary.get_ref().0.len());
-    if let Some(vary) = vary.filter(|_| count > MAX_AXES) {
-        return Err(source
-            .wrong(&vary.span(), message!("axes-too-many", "there are {count} axes", count))
-            .expected(message!("use-at-most", "use at most {most}", most = MAX_AXES)));
+pub fn axes(vary: Option<Value<'_>>) -> Result<Vec<Axis>, InputError> {
+    let Some(vary) = vary else { return Ok(Vec::new()) };
+    let axes = vary.entries()?;
+    if axes.len() > MAX_AXES {
+        let wrong = message!("axes-too-many", "there are {count} axes", count = axes.len());
+        return Err(vary.wrong(wrong).expected(message!(
+            "use-at-most",
+            "use at most {most}",
+            most = MAX_AXES
+        )));
     }
-    let mut axes = Vec::new();
-    for (name, values) in vary.iter().flat_map(|vary| &vary.get_ref().0) {
-        let (name, span, values) = (name.get_ref(), values.span(), &values.get_ref().0);
-        let mut labels = HashSet::new();
-        for value in values {
-            template::check(&value.text).map_err(|error| source.locate(&span, error))?;
-            if !labels.insert(&value.label) {
-                return Err(source
-                    .wrong(
-                        &span,
-                        message!(
-                            "axis-value-twice",
-                            "'{axis}' has '{value}' twice",
-                            axis = name,
-                            value = &value.label
-                        ),
-                    )
-                    .expected(message!("values-once", "write every value once")));
-            }
+    axes.into_iter().map(axis).collect()
+}
+
+/// An axis: a list of its values, or a table of them by label.
+fn axis(axis: Value<'_>) -> Result<Axis, InputError> {
+    let named = if axis.is_table() { axis.entries()? } else { Vec::new() };
+    let values: Vec<AxisValue> = if named.is_empty() {
+        axis.list(|value| value.word().map(AxisValue::plain))?
+    } else {
+        let named = named.into_iter();
+        named
+            .map(|value| Ok(AxisValue { label: value.key().to_owned(), text: value.word()? }))
+            .collect::<Result<_, InputError>>()?
+    };
+    let mut labels = HashSet::new();
+    for AxisValue { label, text } in &values {
+        template::check(text).map_err(|error| axis.locate(error))?;
+        if !labels.insert(label) {
+            let name = axis.key();
+            let wrong =
+                message!("axis-value-twice", "'{axis}' has '{value}' twice", axis = name, value = label);
+            return Err(axis.wrong(wrong).expected(message!("values-once", "write every value once")));
         }
-        axes.push(Axis { name: name.clone(), values: values.clone() });
     }
-    Ok(axes)
+    Ok(Axis { name: axis.key().to_owned(), values })
 }
 
 /// The axis of `runs`.
-pub fn runs(source: Source<'_>, runs: &Spanned<Runs>, axes: &[Axis]) -> Result<Axis, InputError> {
+pub fn runs(runs: Value<'_>, axes: &[Axis]) -> Result<Axis, InputError> {
+    let count = runs.whole(1..=1000)?;
     if axes.iter().any(|axis| axis.name == RUN) {
-        return Err(source
-            .wrong(&runs.span(), message!("axis-run", "there is already an axis 'run'"))
+        return Err(runs
+            .wrong(message!("axis-run", "there is already an axis 'run'"))
             .expected(message!("rename-axis", "leave out 'runs', or rename the axis")));
     }
-    let values = (1..=runs.get_ref().0).map(|run| AxisValue::plain(run.to_string()));
+    let values = (1..=count).map(|run| AxisValue::plain(run.to_string()));
     Ok(Axis { name: RUN.to_owned(), values: values.collect() })
 }
 
@@ -88,4 +93,34 @@ pub fn combinations(axes: &[Axis], limit: usize) -> Result<Vec<Combination<'_>>,
 /// What a combination puts into the placeholders of texts.
 pub fn fillings<'a>(combination: &[(&'a str, &'a AxisValue)]) -> Vec<Filling<'a>> {
     combination.iter().map(|&(axis, value)| (axis, value.text.as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::toml::Document;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<AxisValue>, String> {
+        let document = Document::parse(text).unwrap();
+        let axis = axis(document.root().entries().unwrap()[0]);
+        axis.map(|axis| axis.values).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_values_of_an_axis_may_have_names() {
+        let plain = |text: &str| AxisValue::plain(text.to_owned());
+        assert_eq!(read("x = [2, 'b']"), Ok(vec![plain("2"), plain("b")]));
+        let named = AxisValue { label: "deep".to_owned(), text: "9".to_owned() };
+        assert_eq!(read("x = { deep = 9, b = 'b' }"), Ok(vec![named, plain("b")]));
+        let list = "write a list: [1, 2, 3]";
+        for (text, error) in [
+            ("x = {}", format!("5: 'x' cannot be a table; {list}")),
+            ("x = 5", format!("5: 'x' cannot be an integer; {list}")),
+            ("x = []", "5: 'x' is empty; write a list with at least one value".to_owned()),
+            ("x = { a = [1] }", "11: 'a' cannot be an array; use strings or numbers".to_owned()),
+        ] {
+            assert_eq!(read(text), Err(format!("line 1, column {error}")));
+        }
+    }
 }

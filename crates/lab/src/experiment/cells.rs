@@ -3,18 +3,14 @@
 
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::ops::Range;
 
-use plylab_core::{InputError, Spec, message};
-use toml::Spanned;
+use plylab_core::toml::{Table, Value};
+use plylab_core::{InputError, Message, Spec, message};
 
 use super::axes::{Combination, RUN, combinations, fillings};
 use super::check::Exception;
 use super::draft::CellDraft;
-use super::file::{Count, Pairing, Sweep, Tournament};
-use super::source::Source;
 use super::template::fill;
-use super::values::{List, Whole};
 use super::{Axis, Kind, Setting, Size};
 
 /// More cells than any table can show.
@@ -23,13 +19,15 @@ pub const MAX_CELLS: usize = 10_000;
 /// The most text that all cells of a file may have together, in bytes.
 const MAX_TEXT: usize = 10_000_000;
 
+/// More games than any experiment needs, and few enough to be listed.
+pub const MAX_GAMES: u64 = 10_000_000;
+
 /// Games per cell of a quick run, by default.
 const QUICK: u64 = 4;
 
-/// What is known of a section before its cells: its location, its index, and how much of it is played.
+/// What is known of a section before its cells: its settings, its index, and how much of it is played.
 pub struct Frame<'a> {
-    pub source: Source<'a>,
-    pub span: Range<usize>,
+    pub table: Table<'a>,
     pub number: usize,
     pub size: Size,
     /// How much text the cells of the file have so far, in bytes.
@@ -38,25 +36,21 @@ pub struct Frame<'a> {
 
 impl Frame<'_> {
     /// The cells of a sweep: every combination of the axes, once for those that it uses.
-    pub fn sweep(
-        &self,
-        sweep: &Sweep,
-        axes: &[Axis],
-        exceptions: &[Exception],
-    ) -> Result<Vec<CellDraft>, InputError> {
-        let (game, players) = (&sweep.game, &sweep.players);
-        let List(templates) = players.get_ref();
-        let at_game = |error| self.source.locate(&game.span(), error);
-        let at_players = |error| self.source.locate(&players.span(), error);
-        let full = sweep.games.0;
-        let quick = sweep.quick.map_or(full.min(QUICK), |quick| quick.0);
+    pub fn sweep(&self, axes: &[Axis], exceptions: &[Exception]) -> Result<Vec<CellDraft>, InputError> {
+        let game = self.game()?;
+        let right = message!("add-players", "add a line players = [\"AGENT\", \"AGENT\"]");
+        let players = self.table.require("players", right)?;
+        let (game_template, templates) = (game.text()?, players.texts()?);
+        let at_game = |error| game.locate(error);
+        let at_players = |error| players.locate(error);
+        let (full, quick) = self.games()?;
         let mut cells: Vec<CellDraft> = Vec::new();
         let mut known: HashSet<Vec<Setting>> = HashSet::new();
         let mut used_anywhere = HashSet::from([RUN.to_owned()]);
         for combination in self.combinations(axes)? {
             let mut used = vec![RUN.to_owned()];
             let settings = fillings(&combination);
-            let game_text = fill(game.get_ref(), &settings, &mut used).map_err(at_game)?;
+            let game_text = fill(&game_template, &settings, &mut used).map_err(at_game)?;
             let filled = templates
                 .iter()
                 .map(|template| fill(template, &settings, &mut used))
@@ -81,19 +75,15 @@ impl Frame<'_> {
                 game: game_text.parse().map_err(at_game)?,
                 players: players_specs.map_err(at_players)?,
                 games: if self.size == Size::Quick { few } else { games },
-                game_span: game.span(),
-                players_span: players.span(),
+                game_start: game.start(),
+                players_start: players.start(),
             });
         }
         if let (Some(idle), Some(vary)) =
-            (axes.iter().find(|axis| !used_anywhere.contains(&axis.name)), &sweep.vary)
+            (axes.iter().find(|axis| !used_anywhere.contains(&axis.name)), self.table.get("vary"))
         {
-            return Err(self
-                .source
-                .wrong(
-                    &vary.span(),
-                    message!("axis-idle", "the axis '{axis}' is not used", axis = &idle.name),
-                )
+            return Err(vary
+                .wrong(message!("axis-idle", "the axis '{axis}' is not used", axis = &idle.name))
                 .expected(message!(
                     "use-axis",
                     "write {hole} in 'game' or 'players', or leave it out",
@@ -104,18 +94,14 @@ impl Frame<'_> {
     }
 
     /// The entrants of a tournament, and a cell for every pair that meets.
-    pub fn tournament(
-        &self,
-        tournament: &Tournament,
-        axes: &[Axis],
-    ) -> Result<(Kind, Vec<CellDraft>), InputError> {
-        let (game, agents) = (&tournament.game, &tournament.agents);
-        let spec: Spec = game.get_ref().parse().map_err(|error| self.source.locate(&game.span(), error))?;
+    pub fn tournament(&self, axes: &[Axis]) -> Result<(Kind, Vec<CellDraft>), InputError> {
+        let game = self.game()?;
+        let right = message!("add-agents", "add a line agents = [\"AGENT\", \"AGENT\"]");
+        let agents = self.table.require("agents", right)?;
+        let spec: Spec = game.text()?.parse().map_err(|error| game.locate(error))?;
+        let (full, quick) = self.games()?;
         let entrants = self.entrants(agents, axes)?;
-        let pairing = tournament.kind.unwrap_or_default();
-        let challengers = self.challengers(pairing, tournament.challengers.as_ref(), entrants.len())?;
-        let full = tournament.games.0;
-        let quick = tournament.quick.map_or(full.min(QUICK), |quick| quick.0).min(full);
+        let challengers = self.challengers(entrants.len())?;
         let count = match challengers {
             Some(challengers) => challengers * (entrants.len() - challengers),
             None => entrants.len() * (entrants.len() - 1) / 2,
@@ -137,9 +123,9 @@ impl Frame<'_> {
                     coordinates: vec![("pair".to_owned(), pair)],
                     game: spec.clone(),
                     players: vec![one.clone(), other.clone()],
-                    games: if self.size == Size::Quick { quick } else { full },
-                    game_span: game.span(),
-                    players_span: agents.span(),
+                    games: if self.size == Size::Quick { quick.min(full) } else { full },
+                    game_start: game.start(),
+                    players_start: agents.start(),
                 });
             }
         }
@@ -147,25 +133,21 @@ impl Frame<'_> {
     }
 
     /// Every agent of the list and the axes, once.
-    fn entrants(
-        &self,
-        agents: &Spanned<List<Spanned<String>>>,
-        axes: &[Axis],
-    ) -> Result<Vec<Spec>, InputError> {
+    fn entrants(&self, agents: Value<'_>, axes: &[Axis]) -> Result<Vec<Spec>, InputError> {
+        let templates = agents.list(|agent| Ok((agent, agent.text()?)))?;
         let combinations = self.combinations(axes)?;
-        let count = combinations.len() * agents.get_ref().0.len();
+        let count = combinations.len() * templates.len();
         if count > MAX_CELLS {
-            return Err(self
-                .source
-                .wrong(&agents.span(), message!("entrants-too-many", "there are {count} agents", count))
+            return Err(agents
+                .wrong(message!("entrants-too-many", "there are {count} agents", count))
                 .expected(message!("use-at-most", "use at most {most}", most = MAX_CELLS)));
         }
         let mut entrants: Vec<Spec> = Vec::new();
         let mut known: HashSet<String> = HashSet::new();
-        for template in &agents.get_ref().0 {
-            let here = |error| self.source.locate(&template.span(), error);
+        for (agent, template) in &templates {
+            let here = |error| agent.locate(error);
             for combination in &combinations {
-                let text = fill(template.get_ref(), &fillings(combination), &mut Vec::new()).map_err(here)?;
+                let text = fill(template, &fillings(combination), &mut Vec::new()).map_err(here)?;
                 let entrant: Spec = text.parse().map_err(here)?;
                 if known.insert(entrant.to_string()) {
                     self.take_room(text.len())?;
@@ -174,45 +156,43 @@ impl Frame<'_> {
             }
         }
         if entrants.len() < 2 {
-            return Err(self
-                .source
-                .wrong(&agents.span(), message!("no-opponent", "there is only one agent"))
+            return Err(agents
+                .wrong(message!("no-opponent", "there is only one agent"))
                 .expected(message!("two-agents", "name at least two different agents")));
         }
         Ok(entrants)
     }
 
     /// How many of the first entrants meet the others; `None` for a round robin.
-    fn challengers(
-        &self,
-        pairing: Pairing,
-        challengers: Option<&Spanned<Count>>,
-        entrants: usize,
-    ) -> Result<Option<usize>, InputError> {
-        let Some(challengers) = challengers else {
-            return Ok((pairing == Pairing::Gauntlet).then_some(1));
-        };
-        let &Whole(count) = challengers.get_ref();
-        let max = entrants - 1;
-        let (wrong, right) = if pairing != Pairing::Gauntlet {
-            (
-                message!("no-gauntlet", "only a gauntlet has challengers"),
-                message!("add-gauntlet", "add kind = \"gauntlet\""),
-            )
-        } else if count > max as u64 {
-            (
-                message!(
-                    "setting-cannot-be",
-                    "'{key}' cannot be {value}",
-                    key = "challengers",
-                    value = count.to_string()
-                ),
-                message!("whole-range", "use a whole number from {least} to {most}", least = 1, most = max),
-            )
-        } else {
-            return Ok(Some(count as usize));
-        };
-        Err(self.source.wrong(&challengers.span(), wrong).expected(right))
+    fn challengers(&self, entrants: usize) -> Result<Option<usize>, InputError> {
+        let kinds = [("round-robin", false), ("gauntlet", true)];
+        let is_gauntlet = self.table.optional("kind", |kind| kind.choice(&kinds))?.unwrap_or(false);
+        match self.table.get("challengers") {
+            None => Ok(is_gauntlet.then_some(1)),
+            Some(challengers) if is_gauntlet => {
+                challengers.whole(1..=entrants as u64 - 1).map(|count| Some(count as usize))
+            }
+            Some(challengers) => Err(challengers
+                .wrong(message!("no-gauntlet", "only a gauntlet has challengers"))
+                .expected(message!("add-gauntlet", "add kind = \"gauntlet\""))),
+        }
+    }
+
+    fn game(&self) -> Result<Value<'_>, InputError> {
+        self.table.require("game", message!("add-game", "add a line game = \"connect4\""))
+    }
+
+    /// The games per cell: of a full run, and of a quick one.
+    fn games(&self) -> Result<(u64, u64), InputError> {
+        let right = message!("add-games", "add a line games = 100: the number of games per cell");
+        let full = self.table.require("games", right)?.whole(1..=MAX_GAMES)?;
+        let quick = self.table.optional("quick", |quick| quick.whole(0..=MAX_GAMES))?;
+        Ok((full, quick.unwrap_or(full.min(QUICK))))
+    }
+
+    /// An error of the section as a whole.
+    fn wrong(&self, what: Message) -> InputError {
+        self.table.value().wrong(what)
     }
 
     fn combinations<'b>(&self, axes: &'b [Axis]) -> Result<Vec<Combination<'b>>, InputError> {
@@ -224,24 +204,22 @@ impl Frame<'_> {
         let text = self.text.get().saturating_add(bytes);
         self.text.set(text);
         if text > MAX_TEXT {
-            return Err(self
-                .source
-                .wrong(
-                    &self.span,
-                    message!(
-                        "cells-too-long",
-                        "the cells so far have {count} characters of text",
-                        count = text
-                    ),
-                )
-                .expected(message!("use-at-most", "use at most {most}", most = MAX_TEXT)));
+            let wrong =
+                message!("cells-too-long", "the cells so far have {count} characters of text", count = text);
+            return Err(self.wrong(wrong).expected(message!(
+                "use-at-most",
+                "use at most {most}",
+                most = MAX_TEXT
+            )));
         }
         Ok(())
     }
 
     fn too_many(&self, count: usize) -> InputError {
-        self.source
-            .wrong(&self.span, message!("cells-too-many", "there are at least {count} cells", count))
-            .expected(message!("vary-less", "use at most {most}", most = MAX_CELLS))
+        self.wrong(message!("cells-too-many", "there are at least {count} cells", count)).expected(message!(
+            "vary-less",
+            "use at most {most}",
+            most = MAX_CELLS
+        ))
     }
 }

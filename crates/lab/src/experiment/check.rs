@@ -1,15 +1,13 @@
 //! Checks that involve several settings of a section.
 
-use std::ops::Range;
-
+use plylab_core::toml::{Table, Value};
 use plylab_core::{InputError, Message, message};
-use toml::Spanned;
 
+use super::cells::MAX_GAMES;
 use super::draft::CellDraft;
-use super::file::{self, Except, Sprt};
-use super::source::Source;
-use super::values::{Entries, List, Word};
-use super::{Axis, Because, Question, Reference, ReferenceKind, Setting, SprtRule, Start, Trend};
+use super::{
+    Axis, Because, MEASURES, Measured, Question, Reference, ReferenceKind, Setting, SprtRule, Start, Trend,
+};
 
 /// Cells with another number of games.
 pub struct Exception {
@@ -27,153 +25,129 @@ impl Exception {
     }
 }
 
-/// The exceptions of a sweep: they must name existing axes and values.
-pub fn exceptions(
-    source: Source<'_>,
-    list: Option<&List<Except>>,
-    axes: &[Axis],
-) -> Result<Vec<Exception>, InputError> {
-    list.iter().flat_map(|List(list)| list).map(|except| exception(source, except, axes)).collect()
-}
-
-fn exception(source: Source<'_>, except: &Except, axes: &[Axis]) -> Result<Exception, InputError> {
-    let mut coordinates = Vec::new();
-    for (name, words) in &except.coordinates.0 {
-        let axis = axes.iter().find(|axis| axis.name == *name.get_ref());
-        let axis = axis.ok_or_else(|| no_axis(source, &name.span(), name.get_ref(), axes))?;
-        let values: Vec<String> = words.get_ref().0.iter().map(|Word(text)| text.clone()).collect();
-        let labels: Vec<&str> = axis.values.iter().map(|value| value.label.as_str()).collect();
-        if let Some(odd) = values.iter().find(|value| !labels.contains(&value.as_str())) {
-            return Err(source
-                .wrong(
-                    &words.span(),
-                    message!("axis-never", "'{axis}' has no value '{value}'", axis = &axis.name, value = odd),
-                )
-                .expected(message!("axis-values", "it has {values}", values = labels)));
-        }
-        coordinates.push((axis.name.clone(), values));
-    }
+/// An exception of a sweep: it must name existing axes and values.
+pub fn exception(except: Value<'_>, axes: &[Axis]) -> Result<Exception, InputError> {
+    let table = except.table(&["where", "games", "quick"])?;
+    let right = message!("add-cells", "name the cells: where = {{ depth = 9 }}");
+    let coordinates = table.require("where", right)?.entries()?;
+    let coordinates = coordinates.into_iter().map(|axis| values_of_axis(axis, axes));
     Ok(Exception {
-        coordinates,
-        games: except.games.map(|games| games.0),
-        quick: except.quick.map(|games| games.0),
+        coordinates: coordinates.collect::<Result<_, _>>()?,
+        games: table.optional("games", |games| games.whole(0..=MAX_GAMES))?,
+        quick: table.optional("quick", |games| games.whole(0..=MAX_GAMES))?,
     })
 }
 
-/// The references of a section: each must name exactly one of its cells.
-pub fn references(
-    source: Source<'_>,
-    list: Option<List<file::Reference>>,
-    cells: &[CellDraft],
-) -> Result<Vec<Reference>, InputError> {
-    let all = list.into_iter().flat_map(|List(list)| list);
-    all.map(|found| reference(source, found, cells)).collect()
+/// An axis and some of its values, one or a list.
+fn values_of_axis(named: Value<'_>, axes: &[Axis]) -> Result<(String, Vec<String>), InputError> {
+    let values = if named.is_list() { named.list(Value::word)? } else { vec![named.word()?] };
+    let Some(axis) = axes.iter().find(|axis| axis.name == named.key()) else {
+        return Err(no_axis(named.wrong_key(not_an_axis(named.key())), axes));
+    };
+    let labels: Vec<&str> = axis.values.iter().map(|value| value.label.as_str()).collect();
+    if let Some(odd) = values.iter().find(|value| !labels.contains(&value.as_str())) {
+        let wrong = message!("axis-never", "'{axis}' has no value '{value}'", axis = &axis.name, value = odd);
+        return Err(named.wrong(wrong).expected(message!("axis-values", "it has {values}", values = labels)));
+    }
+    Ok((axis.name.clone(), values))
 }
 
-fn reference(
-    source: Source<'_>,
-    found: file::Reference,
-    cells: &[CellDraft],
-) -> Result<Reference, InputError> {
-    let values = found.measured().map(|(measure, value)| (measure.to_owned(), value)).collect();
-    let at = found.coordinates.span();
-    let coordinates = settings(found.coordinates.into_inner());
+/// A reference of a section: it must name exactly one of its cells.
+pub fn reference(reference: Value<'_>, cells: &[CellDraft]) -> Result<Reference, InputError> {
+    let measures = MEASURES.iter().map(|(measure, _)| *measure);
+    let known: Vec<&str> =
+        ["source", "where", "kind", "games", "note"].into_iter().chain(measures.clone()).collect();
+    let table = reference.table(&known)?;
+    let right = message!("add-source", "name the source: source = \"report A\"");
+    let source = table.require("source", right)?.text()?;
+    let named = cell(&table)?;
+    let coordinates = settings(named)?;
     let matches = |cell: &&CellDraft| coordinates.iter().all(|setting| cell.coordinates.contains(setting));
     let wrong = match cells.iter().filter(matches).count() {
-        1 => {
-            return Ok(Reference {
-                source: found.source,
-                kind: found.kind.unwrap_or(match found.games {
-                    Some(_) => ReferenceKind::Run,
-                    None => ReferenceKind::Exact,
-                }),
-                coordinates,
-                games: found.games.map(|games| games.0),
-                values,
-                note: found.note,
-            });
-        }
-        0 => message!("no-cell-matches", "no cell matches"),
-        count => message!("cells-match", "{count} cells match", count),
+        1 => None,
+        0 => Some(message!("no-cell-matches", "no cell matches")),
+        count => Some(message!("cells-match", "{count} cells match", count)),
     };
-    Err(source
-        .wrong(&at, wrong)
-        .expected(message!("one-cell", "name the axes and values of exactly one cell")))
-}
-
-/// The questions of a sweep: each must name one of its axes, and at most one cell for each value of it.
-pub fn questions(
-    source: Source<'_>,
-    list: Option<List<file::Question>>,
-    axes: &[Axis],
-    cells: &[CellDraft],
-) -> Result<Vec<Question>, InputError> {
-    let all = list.into_iter().flat_map(|List(list)| list);
-    all.map(|asked| question(source, asked, axes, cells)).collect()
-}
-
-fn question(
-    source: Source<'_>,
-    asked: file::Question,
-    axes: &[Axis],
-    cells: &[CellDraft],
-) -> Result<Question, InputError> {
-    let at = asked.axis.span();
-    let name = asked.axis.into_inner();
-    let Some(axis) = axes.iter().find(|axis| axis.name == name) else {
-        return Err(no_axis(source, &at, &name, axes));
-    };
-    let coordinates = asked.coordinates.map_or_else(Vec::new, settings);
-    one_cell_a_value(source, &at, axis, &coordinates, cells)?;
-    let because = match asked.because {
-        None => None,
-        Some(because) => {
-            let at = because.coordinates.span();
-            let changed = settings(because.coordinates.into_inner());
-            let kept = coordinates.iter().filter(|(axis, _)| !changed.iter().any(|(other, _)| other == axis));
-            let all: Vec<Setting> = kept.chain(&changed).cloned().collect();
-            one_cell_a_value(source, &at, axis, &all, cells)?;
-            Some(Because { says: because.says, coordinates: changed })
-        }
-    };
-    let conclusions =
-        [(Trend::Rises, asked.if_rises), (Trend::Falls, asked.if_falls), (Trend::Level, asked.if_level)];
-    let conclusions = conclusions.into_iter().filter_map(|(trend, says)| Some((trend, says?))).collect();
-    let best = match asked.if_best {
-        None => Vec::new(),
-        Some(best) => {
-            let at = best.span();
-            let best = settings(best.into_inner());
-            let labels: Vec<&str> = axis.values.iter().map(|value| value.label.as_str()).collect();
-            if let Some((value, _)) = best.iter().find(|(value, _)| !labels.contains(&value.as_str())) {
-                let wrong =
-                    message!("no-axis-value", "'{value}' is not a value of '{axis}'", value, axis = &name);
-                return Err(source.wrong(&at, wrong).expected(message!(
-                    "axis-values-are",
-                    "it has {values}",
-                    values = labels
-                )));
-            }
-            best
-        }
-    };
-    let List(measures) = asked.measures;
-    Ok(Question {
-        asks: asked.asks,
-        axis: name,
-        measures,
+    if let Some(wrong) = wrong {
+        let right = message!("one-cell", "name the axes and values of exactly one cell");
+        return Err(named.wrong(wrong).expected(right));
+    }
+    let games = table.optional("games", |games| games.whole(1..=u64::MAX))?;
+    let kind = table.optional("kind", |kind| kind.choice(ReferenceKind::NAMES))?;
+    let usual = if games.is_some() { ReferenceKind::Run } else { ReferenceKind::Exact };
+    let values = measures.filter_map(|measure| {
+        let value = table.get(measure)?.number();
+        Some(value.map(|value| (measure.to_owned(), value)))
+    });
+    Ok(Reference {
+        source,
+        kind: kind.unwrap_or(usual),
         coordinates,
-        who: asked.who,
-        conclusions,
-        best,
+        games,
+        values: values.collect::<Result<_, _>>()?,
+        note: table.optional("note", Value::text)?,
+    })
+}
+
+/// A question of a sweep: it must name one of its axes, and at most one cell for each value of it.
+pub fn question(question: Value<'_>, axes: &[Axis], cells: &[CellDraft]) -> Result<Question, InputError> {
+    let table = question.table(&[
+        "asks", "axis", "measures", "where", "who", "if-best", "if-rises", "if-falls", "if-level", "because",
+    ])?;
+    let asks = table.text("asks")?;
+    let on = table.require("axis", message!("add-axis", "name the axis: axis = \"depth\""))?;
+    let name = on.text()?;
+    let right = message!("add-measures", "name what is measured: measures = [\"win-rate\", \"nodes\"]");
+    let measures = table.require("measures", right)?.list(|measure| measure.choice(Measured::NAMES))?;
+    let Some(axis) = axes.iter().find(|axis| axis.name == name) else {
+        return Err(no_axis(on.wrong(not_an_axis(&name)), axes));
+    };
+    let coordinates = table.optional("where", settings)?.unwrap_or_default();
+    one_cell_a_value(on, axis, &coordinates, cells)?;
+    let because = table.optional("because", |because| {
+        let table = because.table(&["says", "where"])?;
+        let says = table.text("says")?;
+        let named = cell(&table)?;
+        let changed = settings(named)?;
+        let kept = coordinates.iter().filter(|(axis, _)| !changed.iter().any(|(other, _)| other == axis));
+        let all: Vec<Setting> = kept.chain(&changed).cloned().collect();
+        one_cell_a_value(named, axis, &all, cells)?;
+        Ok(Because { says, coordinates: changed })
+    })?;
+    let trends = [("if-rises", Trend::Rises), ("if-falls", Trend::Falls), ("if-level", Trend::Level)];
+    let conclusions = trends.into_iter().filter_map(|(key, trend)| {
+        let says = table.get(key)?.text();
+        Some(says.map(|says| (trend, says)))
+    });
+    let best = table.optional("if-best", |named| {
+        let best = settings(named)?;
+        let labels: Vec<&str> = axis.values.iter().map(|value| value.label.as_str()).collect();
+        let Some((value, _)) = best.iter().find(|(value, _)| !labels.contains(&value.as_str())) else {
+            return Ok(best);
+        };
+        let wrong = message!("no-axis-value", "'{value}' is not a value of '{axis}'", value, axis = &name);
+        Err(named.wrong(wrong).expected(message!("axis-values-are", "it has {values}", values = labels)))
+    })?;
+    Ok(Question {
+        asks,
+        measures,
+        conclusions: conclusions.collect::<Result<_, _>>()?,
+        who: table.optional("who", Value::text)?,
+        axis: name,
+        coordinates,
+        best: best.unwrap_or_default(),
         because,
     })
 }
 
+/// The setting that names a cell.
+fn cell<'a>(table: &Table<'a>) -> Result<Value<'a>, InputError> {
+    table.require("where", message!("add-cell", "name the cell: where = {{ depth = 1 }}"))
+}
+
 /// Checks that these coordinates leave at most one cell for every value of the axis, and at least two in all.
 fn one_cell_a_value(
-    source: Source<'_>,
-    at: &Range<usize>,
+    at: Value<'_>,
     axis: &Axis,
     coordinates: &[Setting],
     cells: &[CellDraft],
@@ -193,33 +167,40 @@ fn one_cell_a_value(
         _ => message!("no-cell-matches", "no cell matches"),
     };
     let right = message!("fix-other-axes", "fix every other axis with 'where'");
-    Err(source.wrong(at, wrong).expected(right))
+    Err(at.wrong(wrong).expected(right))
 }
 
-fn settings(Entries(entries): Entries<Word>) -> Vec<Setting> {
-    entries.into_iter().map(|(axis, Word(value))| (axis.into_inner(), value)).collect()
+/// Axes with a value each.
+fn settings(named: Value<'_>) -> Result<Vec<Setting>, InputError> {
+    named.entries()?.into_iter().map(|value| Ok((value.key().to_owned(), value.word()?))).collect()
 }
 
-fn no_axis(source: Source<'_>, at: &Range<usize>, axis: &str, axes: &[Axis]) -> InputError {
+fn not_an_axis(axis: &str) -> Message {
+    message!("no-axis", "'{axis}' is not an axis", axis)
+}
+
+fn no_axis(error: InputError, axes: &[Axis]) -> InputError {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
-    source.wrong(at, message!("no-axis", "'{axis}' is not an axis", axis)).expected(message!(
-        "axes-are",
-        "'vary' has {axes}",
-        axes = names
-    ))
+    error.expected(message!("axes-are", "'vary' has {axes}", axes = names))
 }
 
 /// The sequential test of a tournament: its hypotheses must differ, and its games must come in pairs.
-pub fn sprt(source: Source<'_>, sprt: &Spanned<Sprt>, start: Start) -> Result<SprtRule, InputError> {
-    let wrong = |what: Message, right: Message| Err(source.wrong(&sprt.span(), what).expected(right));
+pub fn sprt(sprt: Value<'_>, start: Start) -> Result<SprtRule, InputError> {
+    let table = sprt.table(&["elo0", "elo1", "alpha", "beta"])?;
+    let elo = |key: &str| {
+        let right = message!("sprt-form", "write sprt = {{ elo0 = 0, elo1 = 20 }}");
+        table.require(key, right)?.number()
+    };
+    let (elo0, elo1) = (elo("elo0")?, elo("elo1")?);
+    let risk = |key: &str| table.get(key).map_or(Ok(RISK), Value::number);
+    let rule = SprtRule { elo0, elo1, alpha: risk("alpha")?, beta: risk("beta")? };
+    let wrong = |what: Message, right: Message| Err(sprt.wrong(what).expected(right));
     if start != Start::Alternate {
         return wrong(
             message!("sprt-pairs", "a sequential test counts pairs of games"),
             message!("sprt-start", "leave out 'start', or use \"alternate\""),
         );
     }
-    let &Sprt { elo0, elo1, alpha, beta } = sprt.get_ref();
-    let rule = SprtRule { elo0, elo1, alpha: alpha.unwrap_or(RISK), beta: beta.unwrap_or(RISK) };
     if elo0 >= elo1 || elo0.abs().max(elo1.abs()) > 1000.0 {
         return wrong(
             message!("elos-order", "elo0 must be below elo1"),

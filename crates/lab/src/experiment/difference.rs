@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plylab_core::{Message, message};
-use toml::Spanned;
-use toml::de::DeValue;
+use plylab_core::toml::{Document, Value};
+use plylab_core::{InputError, Message, message};
 
 use super::Size;
-use super::source::Source;
 
 /// An experiment as it is written.
 #[derive(Clone, Copy, Debug)]
@@ -99,38 +97,41 @@ impl Written<'_> {
 
     /// The settings that games depend on, in the order of the file, each with its value as it is written.
     fn settings(&self) -> Option<Vec<(String, String)>> {
-        let whole = Source::new(self.text).parse().ok()?;
         let mut settings = Vec::new();
-        self.collect("", &whole, &mut settings);
+        self.collect("", Document::parse(self.text).ok()?.root(), &mut settings).ok()?;
         settings.sort_by_key(|(start, ..)| *start);
         Some(settings.into_iter().map(|(_, key, value)| (key, value)).collect())
     }
 
-    fn collect(&self, key: &str, value: &Spanned<DeValue<'_>>, settings: &mut Vec<(usize, String, String)>) {
-        match value.get_ref() {
-            DeValue::Table(table) => {
-                for (name, value) in table {
-                    let name = name.get_ref().as_ref();
-                    let is_played = name != "quick" || self.size == Size::Quick;
-                    if is_played && !CAPTIONS.contains(&name) {
-                        let separator = if key.is_empty() || key.ends_with(": ") { "" } else { "." };
-                        self.collect(&format!("{key}{separator}{name}"), value, settings);
-                    }
+    fn collect(
+        &self,
+        key: &str,
+        value: Value<'_>,
+        settings: &mut Vec<(usize, String, String)>,
+    ) -> Result<(), InputError> {
+        let items = if value.is_list() { value.items()? } else { Vec::new() };
+        if value.is_table() {
+            for value in value.entries()? {
+                let name = value.key();
+                let is_played = name != "quick" || self.size == Size::Quick;
+                if is_played && !CAPTIONS.contains(&name) {
+                    let separator = if key.is_empty() || key.ends_with(": ") { "" } else { "." };
+                    self.collect(&format!("{key}{separator}{name}"), value, settings)?;
                 }
             }
-            DeValue::Array(items) if items.iter().any(|item| item.get_ref().is_table()) => {
-                for (number, item) in (1..).zip(items) {
-                    let name = item.get_ref().get("name").and_then(|name| name.get_ref().as_str());
-                    let key = name.map_or_else(|| format!("{key} {number}: "), |name| format!("{name}: "));
-                    self.collect(&key, item, settings);
-                }
+        } else if items.iter().any(|item| item.is_table()) {
+            for (number, item) in (1..).zip(items) {
+                let parts = if item.is_table() { item.entries()? } else { Vec::new() };
+                let name = parts.into_iter().find(|part| part.key() == "name");
+                let name = name.and_then(|name| name.text().ok());
+                let key = name.map_or_else(|| format!("{key} {number}: "), |name| format!("{name}: "));
+                self.collect(&key, item, settings)?;
             }
-            _ => {
-                let written = self.text.get(value.span()).unwrap_or_default();
-                let written = written.split_whitespace().collect::<Vec<&str>>().join(" ");
-                settings.push((value.span().start, key.to_owned(), written));
-            }
+        } else {
+            let written = value.excerpt().split_whitespace().collect::<Vec<&str>>().join(" ");
+            settings.push((value.start(), key.to_owned(), written));
         }
+        Ok(())
     }
 }
 

@@ -1,17 +1,13 @@
 //! A parsed file: its sections and cells. No game is opened yet.
 
 use std::cell::Cell;
-use std::ops::Range;
 
+use plylab_core::toml::{Document, Source, Table, Value};
 use plylab_core::{InputError, Spec, message};
-use toml::Spanned;
 
-use super::cells::{Frame, MAX_CELLS};
-use super::file::{self, File, Kept, Limits, MAX_GAMES, Sweep, Tournament};
-use super::source::Source;
-use super::values::{List, Whole};
+use super::cells::{Frame, MAX_CELLS, MAX_GAMES};
 use super::{Arrangement, ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
-use super::{axes, check, reader};
+use super::{axes, check};
 
 /// A parsed file.
 #[derive(Debug)]
@@ -37,8 +33,10 @@ pub(crate) struct CellDraft {
     /// As listed; the last one may play for several seats.
     pub players: Vec<Spec>,
     pub games: u64,
-    pub(super) game_span: Range<usize>,
-    pub(super) players_span: Range<usize>,
+    /// Where its game is named in the file.
+    pub(super) game_start: usize,
+    /// Where its players are named in the file.
+    pub(super) players_start: usize,
 }
 
 impl Draft<'_> {
@@ -48,44 +46,39 @@ impl Draft<'_> {
 
     /// Adds the location of the game of that cell to an error.
     pub fn at_game(&self, cell: &CellDraft, error: InputError) -> InputError {
-        self.source.locate(&cell.game_span, error)
+        self.source.locate(cell.game_start, error)
     }
 
     /// Adds the location of the players of that cell to an error.
     pub fn at_players(&self, cell: &CellDraft, error: InputError) -> InputError {
-        self.source.locate(&cell.players_span, error)
+        self.source.locate(cell.players_start, error)
     }
 
     /// Adds a section and its cells.
-    fn add(&mut self, listed: Listed, terms: Terms, size: Size) -> Result<(), InputError> {
-        let (source, span) = (self.source, listed.span());
-        let name = listed.name();
-        if self.sections.iter().any(|section| section.name == *name.get_ref()) {
-            return Err(source
-                .wrong(
-                    &name.span(),
-                    message!("two-sections", "there are two sections '{name}'", name = name.get_ref()),
-                )
-                .expected(message!("own-section-names", "give each its own name")));
+    fn add(&mut self, listed: Value<'_>, terms: Terms, size: Size) -> Result<(), InputError> {
+        let is_sweep = listed.key() == "sweep";
+        let table = listed.table(if is_sweep { SWEEP } else { TOURNAMENT })?;
+        let name = table.text("name")?;
+        if self.sections.iter().any(|section| section.name == name) {
+            let wrong = message!("two-sections", "there are two sections '{name}'", name);
+            let at = table.get("name").unwrap_or(listed);
+            return Err(at.wrong(wrong).expected(message!("own-section-names", "give each its own name")));
         }
-        let (number, text) = (self.sections.len(), &self.text);
-        let frame = Frame { source, span: span.clone(), number, size, text };
-        let (section, cells) = match listed {
-            Listed::Sweep(sweep) => read_sweep(&frame, sweep.into_inner(), terms)?,
-            Listed::Tournament(tournament) => read_tournament(&frame, tournament.into_inner(), terms)?,
-        };
+        let frame = Frame { table, number: self.sections.len(), size, text: &self.text };
+        let (section, cells) =
+            if is_sweep { read_sweep(&frame, name, terms)? } else { read_tournament(&frame, name, terms)? };
         self.sections.push(section);
         self.cells.extend(cells.into_iter().filter(|cell| cell.games > 0));
         let count = self.cells.len();
         if count > MAX_CELLS {
-            return Err(source
-                .wrong(&span, message!("cells-so-far", "the sections so far have {count} cells", count))
+            return Err(listed
+                .wrong(message!("cells-so-far", "the sections so far have {count} cells", count))
                 .expected(message!("vary-less", "use at most {most}", most = MAX_CELLS)));
         }
         let games = self.games();
         if games > MAX_GAMES {
-            return Err(source
-                .wrong(&span, message!("games-so-far", "the sections so far have {games} games", games))
+            return Err(listed
+                .wrong(message!("games-so-far", "the sections so far have {games} games", games))
                 .expected(message!("games-in-all", "use at most {most} in total", most = MAX_GAMES)));
         }
         Ok(())
@@ -94,119 +87,158 @@ impl Draft<'_> {
 
 /// Reads a file.
 pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
-    let source = Source::new(text);
-    let file: File = reader::read(source, file::wanted)?;
-    let terms = Terms::default().with(file.limits, file.record.as_ref());
+    let document = Document::parse(text)?;
+    let file = document.root().table(&[
+        "title",
+        "about",
+        "seed",
+        "common-dice",
+        "limits",
+        "record",
+        "report",
+        "sweep",
+        "tournament",
+    ])?;
     let mut draft = Draft {
-        title: file.title,
-        about: paragraph(file.about),
-        seed: file.seed.map_or(0, |Whole(seed)| seed),
-        common_dice: file.common_dice.unwrap_or(true),
+        title: file.text("title")?,
+        about: about(&file)?,
+        seed: file.optional("seed", |seed| seed.whole(0..=u64::MAX))?.unwrap_or(0),
+        common_dice: file.optional("common-dice", Value::switch)?.unwrap_or(true),
         sections: Vec::new(),
         arrangement: Arrangement::default(),
         cells: Vec::new(),
-        source,
+        source: document.source(),
         text: Cell::new(0),
     };
-    let sweeps = file.sweep.into_iter().flat_map(|List(list)| list).map(Listed::Sweep);
-    let tournaments = file.tournament.into_iter().flat_map(|List(list)| list).map(Listed::Tournament);
-    let mut sections: Vec<Listed> = sweeps.chain(tournaments).collect();
+    let terms = Terms::default().with(&file)?;
+    let mut sections = file.each("sweep", Ok)?;
+    sections.extend(file.each("tournament", Ok)?);
     // The report keeps the order of the file.
-    sections.sort_by_key(|section| section.span().start);
+    sections.sort_by_key(|section| section.start());
+    let whole = document.root();
     if sections.is_empty() {
-        return Err(source
-            .wrong(&(0..0), message!("nothing-to-play", "there is nothing to play"))
+        return Err(whole
+            .wrong(message!("nothing-to-play", "there is nothing to play"))
             .expected(message!("add-section", "add a [[sweep]] or a [[tournament]]")));
     }
     for section in sections {
         draft.add(section, terms, size)?;
     }
-    if let Some(report) = file.report {
-        draft.arrangement = Arrangement::read(source, report, &draft.sections)?;
+    if let Some(report) = file.get("report") {
+        draft.arrangement = Arrangement::read(report, &draft.sections)?;
     }
     if draft.games() == 0 {
-        return Err(source
-            .wrong(&(0..0), message!("no-games-to-play", "there are no games to play"))
+        return Err(whole
+            .wrong(message!("no-games-to-play", "there are no games to play"))
             .expected(message!("one-game", "set 'games' to at least 1")));
     }
     Ok(draft)
 }
 
-/// A section as the file lists it.
-enum Listed {
-    Sweep(Spanned<Sweep>),
-    Tournament(Spanned<Tournament>),
-}
+/// The settings of a sweep.
+const SWEEP: &[&str] = &[
+    "name",
+    "about",
+    "game",
+    "players",
+    "vary",
+    "games",
+    "quick",
+    "runs",
+    "start",
+    "opening",
+    "limits",
+    "record",
+    "except",
+    "reference",
+    "question",
+];
 
-impl Listed {
-    fn span(&self) -> Range<usize> {
-        match self {
-            Listed::Sweep(sweep) => sweep.span(),
-            Listed::Tournament(tournament) => tournament.span(),
-        }
-    }
-
-    fn name(&self) -> &Spanned<String> {
-        match self {
-            Listed::Sweep(sweep) => &sweep.get_ref().name,
-            Listed::Tournament(tournament) => &tournament.get_ref().name,
-        }
-    }
-}
+/// The settings of a tournament.
+const TOURNAMENT: &[&str] = &[
+    "name",
+    "about",
+    "game",
+    "agents",
+    "vary",
+    "kind",
+    "challengers",
+    "games",
+    "quick",
+    "start",
+    "opening",
+    "forfeits",
+    "limits",
+    "record",
+    "sprt",
+    "reference",
+];
 
 /// A section and its cells.
 type Read = (Section, Vec<CellDraft>);
 
-fn read_sweep(frame: &Frame<'_>, sweep: Sweep, terms: Terms) -> Result<Read, InputError> {
-    let mut axes = axes::axes(frame.source, sweep.vary.as_ref())?;
-    if let Some(runs) = &sweep.runs {
-        axes.push(axes::runs(frame.source, runs, &axes)?);
+fn read_sweep(frame: &Frame<'_>, name: String, terms: Terms) -> Result<Read, InputError> {
+    let table = &frame.table;
+    let mut axes = axes::axes(table.get("vary"))?;
+    if let Some(runs) = table.get("runs") {
+        axes.push(axes::runs(runs, &axes)?);
     }
-    let exceptions = check::exceptions(frame.source, sweep.except.as_ref(), &axes)?;
-    let cells = frame.sweep(&sweep, &axes, &exceptions)?;
-    let Terms { limits, record } = terms.with(sweep.limits, sweep.record.as_ref());
+    let exceptions = table.each("except", |except| check::exception(except, &axes))?;
+    let cells = frame.sweep(&axes, &exceptions)?;
+    let references = table.each("reference", |reference| check::reference(reference, &cells))?;
+    let questions = table.each("question", |question| check::question(question, &axes, &cells))?;
     let section = Section {
-        references: check::references(frame.source, sweep.reference, &cells)?,
-        questions: check::questions(frame.source, sweep.question, &axes, &cells)?,
-        name: sweep.name.into_inner(),
-        about: paragraph(sweep.about),
-        kind: Kind::Sweep,
+        references,
+        questions,
         axes,
-        start: sweep.start.unwrap_or(Start::Fixed),
-        opening: sweep.opening.map_or(0, |Whole(moves)| moves),
+        start: start(table)?.unwrap_or(Start::Fixed),
+        ..section(name, table, terms)?
+    };
+    Ok((section, cells))
+}
+
+fn read_tournament(frame: &Frame<'_>, name: String, terms: Terms) -> Result<Read, InputError> {
+    let table = &frame.table;
+    let axes = axes::axes(table.get("vary"))?;
+    let (kind, cells) = frame.tournament(&axes)?;
+    let start = start(table)?.unwrap_or(Start::Alternate);
+    let section = Section {
+        references: table.each("reference", |reference| check::reference(reference, &cells))?,
+        kind,
+        axes,
+        start,
+        forfeits: table.optional("forfeits", |rule| rule.choice(ForfeitRule::NAMES))?.unwrap_or_default(),
+        sprt: table.optional("sprt", |sprt| check::sprt(sprt, start))?,
+        ..section(name, table, terms)?
+    };
+    Ok((section, cells))
+}
+
+/// What every section has.
+fn section(name: String, table: &Table<'_>, terms: Terms) -> Result<Section, InputError> {
+    let Terms { limits, record } = terms.with(table)?;
+    Ok(Section {
+        name,
+        about: about(table)?,
+        kind: Kind::Sweep,
+        axes: Vec::new(),
+        start: Start::Fixed,
+        opening: table.optional("opening", |moves| moves.whole(0..=1000))?.unwrap_or(0),
         forfeits: ForfeitRule::default(),
         limits,
         record,
         sprt: None,
-    };
-    Ok((section, cells))
-}
-
-fn read_tournament(frame: &Frame<'_>, tournament: Tournament, terms: Terms) -> Result<Read, InputError> {
-    let axes = axes::axes(frame.source, tournament.vary.as_ref())?;
-    let (kind, cells) = frame.tournament(&tournament, &axes)?;
-    let start = tournament.start.unwrap_or(Start::Alternate);
-    let sprt = tournament.sprt.as_ref().map(|sprt| check::sprt(frame.source, sprt, start)).transpose()?;
-    let Terms { limits, record } = terms.with(tournament.limits, tournament.record.as_ref());
-    let section = Section {
-        references: check::references(frame.source, tournament.reference, &cells)?,
+        references: Vec::new(),
         questions: Vec::new(),
-        name: tournament.name.into_inner(),
-        about: paragraph(tournament.about),
-        kind,
-        axes,
-        start,
-        opening: tournament.opening.map_or(0, |Whole(moves)| moves),
-        forfeits: tournament.forfeits.unwrap_or_default(),
-        limits,
-        record,
-        sprt,
-    };
-    Ok((section, cells))
+    })
 }
 
-fn paragraph(text: Option<String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned())
+fn start(table: &Table<'_>) -> Result<Option<Start>, InputError> {
+    table.optional("start", |start| start.choice(Start::NAMES))
+}
+
+fn about(table: &Table<'_>) -> Result<Option<String>, InputError> {
+    table.optional("about", |about| about.text().map(|text| text.trim().to_owned()))
 }
 
 /// The defaults of a section.
@@ -224,22 +256,26 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// These, overridden by what is given.
-    fn with(mut self, limits: Option<Limits>, record: Option<&List<Kept, 0>>) -> Terms {
-        if let Some(given) = limits {
-            let number = |count: Option<file::Count>| count.map(|Whole(count)| count);
-            self.limits.moves = number(given.moves).unwrap_or(self.limits.moves);
-            self.limits.nodes_per_move = number(given.nodes_per_move).or(self.limits.nodes_per_move);
-            self.limits.time_per_move = number(given.time_per_move).or(self.limits.time_per_move);
+    /// These, overridden by what a table sets.
+    fn with(mut self, table: &Table<'_>) -> Result<Terms, InputError> {
+        if let Some(limits) = table.get("limits") {
+            let given = limits.table(&["moves", "nodes-per-move", "time-per-move"])?;
+            let count = |key: &str| given.optional(key, |count| count.whole(1..=u64::MAX));
+            self.limits.moves = count("moves")?.unwrap_or(self.limits.moves);
+            self.limits.nodes_per_move = count("nodes-per-move")?.or(self.limits.nodes_per_move);
+            self.limits.time_per_move = count("time-per-move")?.or(self.limits.time_per_move);
         }
-        if let Some(List(kept)) = record {
+        if let Some(record) = table.get("record") {
+            let names = ["moves", "nodes", "times", "grades"].map(|name| (name, name));
+            let kept = record.items()?.into_iter().map(|item| item.choice(&names));
+            let kept = kept.collect::<Result<Vec<&str>, _>>()?;
             self.record = Record {
-                moves: kept.contains(&Kept::Moves),
-                nodes: kept.contains(&Kept::Nodes),
-                times: kept.contains(&Kept::Times),
-                grades: kept.contains(&Kept::Grades),
+                moves: kept.contains(&"moves"),
+                nodes: kept.contains(&"nodes"),
+                times: kept.contains(&"times"),
+                grades: kept.contains(&"grades"),
             };
         }
-        self
+        Ok(self)
     }
 }

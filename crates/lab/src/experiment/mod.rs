@@ -1,26 +1,20 @@
 //! Experiment files: sections of games to play, and what others found.
 
-mod access;
 mod arrangement;
 mod axes;
 mod cells;
 mod check;
 mod difference;
 mod draft;
-mod fault;
-mod file;
-mod reader;
-mod source;
 mod template;
 #[cfg(test)]
 mod tests;
-mod values;
 mod write;
 
 use std::collections::BTreeMap;
 
 use plylab_core::Spec;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use arrangement::{Arrangement, Pair};
 pub(crate) use axes::RUN;
@@ -117,7 +111,7 @@ impl AxisValue {
 }
 
 /// Who has which seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// As listed.
@@ -128,8 +122,14 @@ pub enum Start {
     Random,
 }
 
+impl Start {
+    /// As files write it.
+    const NAMES: &[(&str, Start)] =
+        &[("fixed", Start::Fixed), ("alternate", Start::Alternate), ("random", Start::Random)];
+}
+
 /// What a game that an agent forfeited is worth in a tournament. The table of endings always counts it apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ForfeitRule {
     /// Nothing: it is no result by the rules.
@@ -140,6 +140,9 @@ pub enum ForfeitRule {
 }
 
 impl ForfeitRule {
+    /// As files write it.
+    const NAMES: &[(&str, ForfeitRule)] = &[("apart", ForfeitRule::Apart), ("lose", ForfeitRule::Lose)];
+
     fn is_default(&self) -> bool {
         *self == ForfeitRule::default()
     }
@@ -207,7 +210,7 @@ pub struct Reference {
 }
 
 /// Kinds of numbers that results are compared with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceKind {
     /// Printed in a report.
@@ -216,6 +219,12 @@ pub enum ReferenceKind {
     Exact,
     /// Measured in a run of the same or another program.
     Run,
+}
+
+impl ReferenceKind {
+    /// As files write it.
+    const NAMES: &[(&str, ReferenceKind)] =
+        &[("printed", ReferenceKind::Printed), ("exact", ReferenceKind::Exact), ("run", ReferenceKind::Run)];
 }
 
 /// The measures of a reference, by name, with their labels.
@@ -280,7 +289,7 @@ pub struct Because {
 }
 
 /// What a question measures of the first player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measured {
     /// The share of games won.
@@ -291,4 +300,14 @@ pub enum Measured {
     Nodes,
     /// Time per move.
     Seconds,
+}
+
+impl Measured {
+    /// As files write it.
+    const NAMES: &[(&str, Measured)] = &[
+        ("win-rate", Measured::WinRate),
+        ("points", Measured::Points),
+        ("nodes", Measured::Nodes),
+        ("seconds", Measured::Seconds),
+    ];
 }
