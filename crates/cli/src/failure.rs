@@ -1,11 +1,14 @@
 //! Failures and their exit status: 2 for bad input, 130 after Ctrl-C, 1 if output cannot be written. A reader that closes
 //! the pipe early is not a failure.
 
+use std::error::Error as _;
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use plylab_core::{InputError, Message, message};
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use plylab_core::{Field, InputError, Message, message};
 
 use crate::{language, output};
 
@@ -69,8 +72,8 @@ pub fn said(error: &InputError) -> String {
     language::said(&Message::from(error.clone()))
 }
 
-/// Handles what clap did not accept: prints help and version as they are, and a mistake as one sentence.
-pub fn explain_usage(error: &clap::Error) -> ExitCode {
+/// Handles what clap did not accept of these arguments: prints help and version as they are, and a mistake as one sentence.
+pub fn explain_usage(error: &clap::Error, command: &Command, args: &[OsString]) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // A reader may stop reading help early.
@@ -82,52 +85,166 @@ pub fn explain_usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            output::error(&usage_sentence(&error.to_string()));
+            let wrong = Message::from(usage_error(error));
+            let command = asked_command(command, args);
+            let whole = message!("see-help", "{wrong}; see '{command} --help'", wrong, command);
+            output::error(&language::said(&whole));
             ExitCode::from(2)
         }
     }
 }
 
-/// Turns clap's paragraphs into one sentence.
-fn usage_sentence(message: &str) -> String {
-    let mut sentence = String::new();
-    let mut usage = "plylab";
-    for line in message.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        if let Some(line) = line.strip_prefix("Usage: ") {
-            usage = line;
-        } else if let Some(tip) = line.strip_prefix("tip: ") {
-            sentence.push_str("; ");
-            sentence.push_str(tip);
-        } else if !line.starts_with("For more information") {
-            if !sentence.is_empty() {
-                sentence.push(' ');
-            }
-            sentence.push_str(line.strip_prefix("error: ").unwrap_or(line));
+/// The command whose help has more: the subcommands among the arguments, each below the one before.
+fn asked_command(root: &Command, args: &[OsString]) -> String {
+    let mut path = root.get_name().to_owned();
+    let mut command = root;
+    for below in args.iter().skip(1).filter_map(|arg| arg.to_str()) {
+        if let Some(found) = command.find_subcommand(below) {
+            path = format!("{path} {below}");
+            command = found;
         }
     }
-    let command: Vec<&str> =
-        usage.split_whitespace().take_while(|word| word.starts_with(char::is_alphabetic)).collect();
-    format!("{sentence}; see '{} --help'", command.join(" "))
+    path
+}
+
+/// What clap found wrong, and what it suggests.
+fn usage_error(error: &clap::Error) -> InputError {
+    let texts = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let quoted = |kind: ContextKind| {
+        Some(texts(kind)).filter(|texts| !texts.is_empty()).map(|texts| {
+            let quoted = texts.iter().map(|text| format!("'{text}'"));
+            Field::from(quoted.collect::<Vec<String>>())
+        })
+    };
+    let name = texts(ContextKind::InvalidArg).join(" ");
+    let value = texts(ContextKind::InvalidValue).join(" ");
+    let wrong = match error.kind() {
+        ErrorKind::ArgumentConflict => match quoted(ContextKind::PriorArg) {
+            Some(others) if error.get(ContextKind::PriorArg) != error.get(ContextKind::InvalidArg) => {
+                message!(
+                    "arguments-conflict",
+                    "the argument '{name}' cannot be used with {others}",
+                    name,
+                    others
+                )
+            }
+            _ => message!("argument-twice", "the argument '{name}' cannot be used multiple times", name),
+        },
+        ErrorKind::InvalidValue if value.is_empty() => {
+            message!("no-value-given", "a value is required for '{name}' but none was supplied", name)
+        }
+        ErrorKind::InvalidValue => message!(
+            "value-not-possible",
+            "invalid value '{value}' for '{name}' [possible values: {values}]",
+            value,
+            name,
+            values = texts(ContextKind::ValidValue)
+        ),
+        ErrorKind::ValueValidation => {
+            let right = error.source().map(ToString::to_string).unwrap_or_default();
+            let right = Message::verbatim(right);
+            message!("value-invalid", "invalid value '{value}' for '{name}': {right}", value, name, right)
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = texts(ContextKind::InvalidSubcommand).join(" ");
+            message!("no-such-command", "unrecognized subcommand '{name}'", name)
+        }
+        ErrorKind::MissingRequiredArgument => {
+            message!("arguments-missing", "the following required arguments were not provided: {name}", name)
+        }
+        ErrorKind::UnknownArgument => {
+            message!("argument-unknown", "unexpected argument '{name}' found", name)
+        }
+        other => Message::verbatim(other.as_str().unwrap_or("the arguments cannot be used")),
+    };
+    let similar = |kind| quoted(kind).map(|names| (kind, texts(kind).len(), names));
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let right = match (kinds.into_iter().find_map(similar), error.get(ContextKind::Suggested)) {
+        (Some((ContextKind::SuggestedSubcommand, n, names)), _) => message!(
+            "similar-command",
+            "{n|a similar subcommand exists|some similar subcommands exist}: {names}",
+            n,
+            names
+        ),
+        (Some((ContextKind::SuggestedArg, n, names)), _) => message!(
+            "similar-argument",
+            "{n|a similar argument exists|some similar arguments exist}: {names}",
+            n,
+            names
+        ),
+        (Some((_, n, names)), _) => message!(
+            "similar-value",
+            "{n|a similar value exists|some similar values exist}: {names}",
+            n,
+            names
+        ),
+        (None, Some(ContextValue::StyledStrs(tips))) => {
+            Message::verbatim(tips.iter().map(ToString::to_string).collect::<Vec<String>>().join("; "))
+        }
+        _ => return InputError::new(wrong),
+    };
+    InputError::new(wrong).expected(right)
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::{Arg, ArgAction};
+
     use super::*;
+
+    fn sentence(args: &[&str]) -> String {
+        let command = Command::new("plylab").subcommand_required(true).subcommand(
+            Command::new("perft")
+                .arg(Arg::new("game").value_name("GAME").required(true))
+                .arg(Arg::new("depth").value_name("DEPTH").required(true))
+                .arg(Arg::new("json").long("json").action(ArgAction::SetTrue))
+                .arg(Arg::new("plain").long("plain").action(ArgAction::SetTrue).conflicts_with("json"))
+                .arg(Arg::new("color").long("color").value_parser(["auto", "never"])),
+        );
+        let args: Vec<OsString> = ["plylab"].iter().chain(args).map(OsString::from).collect();
+        let error = command.clone().try_get_matches_from(&args).unwrap_err();
+        format!("{}; see {}", usage_error(&error), asked_command(&command, &args))
+    }
 
     #[test]
     fn usage_mistakes_become_one_sentence() {
-        assert_eq!(
-            usage_sentence(
-                "error: the following required arguments were not provided:\n  <GAME>\n  <DEPTH>\n\n\
-                 Usage: plylab perft <GAME> <DEPTH> [POSITION]\n\nFor more information, try '--help'.\n"
+        for (args, said) in [
+            (
+                &["perft"][..],
+                "the following required arguments were not provided: <GAME> <DEPTH>; see plylab perft",
             ),
-            "the following required arguments were not provided: <GAME> <DEPTH>; see 'plylab perft --help'"
-        );
-        assert_eq!(
-            usage_sentence(
-                "error: unexpected argument '--jsn' found\n\n  tip: a similar argument exists: '--json'\n"
+            (
+                &["perft", "sim", "2", "--jsn"],
+                "unexpected argument '--jsn' found; a similar argument exists: '--json'; see plylab perft",
             ),
-            "unexpected argument '--jsn' found; a similar argument exists: '--json'; see 'plylab --help'"
-        );
+            (
+                &["perft", "-5"],
+                "unexpected argument '-5' found; to pass '-5' as a value, use '-- -5'; see plylab perft",
+            ),
+            (&["prft"], "unrecognized subcommand 'prft'; a similar subcommand exists: 'perft'; see plylab"),
+            (
+                &["perft", "sim", "2", "--color", "nevr"],
+                "invalid value 'nevr' for '--color <color>' [possible values: auto, never]; a similar value exists: \
+                 'never'; see plylab perft",
+            ),
+            (
+                &["perft", "sim", "2", "--color"],
+                "a value is required for '--color <color>' but none was supplied; see plylab perft",
+            ),
+            (
+                &["perft", "sim", "2", "--json", "--json"],
+                "the argument '--json' cannot be used multiple times; see plylab perft",
+            ),
+            (
+                &["perft", "sim", "2", "--json", "--plain"],
+                "the argument '--json' cannot be used with '--plain'; see plylab perft",
+            ),
+        ] {
+            assert_eq!(sentence(args), said);
+        }
     }
 }

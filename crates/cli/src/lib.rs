@@ -19,7 +19,7 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use plylab_core::{InputError, Registry};
 use plylab_lab::cluster::Cluster;
 
@@ -59,7 +59,7 @@ fn start(
     }
     let cli = match commands::Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => return failure::explain_usage(&error),
+        Err(error) => return failure::explain_usage(&error, &commands::Cli::command(), &args),
     };
     language::choose(cli.lang);
     let connect = connect.filter(|_| cli.is_elsewhere());
