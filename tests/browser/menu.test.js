@@ -70,7 +70,7 @@ check.spoken('every game has a card with a picture that leads to its set-up', as
   }
 });
 
-check.spoken('board, players and their settings are chosen in the menu', async ({ visit, t, say, sentence, list }) => {
+check.spoken('board, players and their settings are chosen in the menu', async ({ visit, t, messageText, sentence, list }) => {
   const page = await visit('#/play/pacman');
   await page.locator('.board-choice', { hasText: sentence('tiny') }).click();
   const pacman = page.locator('.seat').first();
@@ -83,7 +83,7 @@ check.spoken('board, players and their settings are chosen in the menu', async (
   await page.locator('.transport .where').waitFor();
   await becomes(
     () => page.locator('.seat-button').first().textContent(),
-    list([sentence('expectimax'), say('depth 3')]),
+    list([sentence('expectimax'), messageText('depth-of', { value: 3 }, 'depth {value}')]),
     'the agent that was written, by its name',
   );
   await becomes(async () => (await where(page))[0] > 3, true, 'they play');
@@ -165,7 +165,7 @@ check.spoken('an unknown address shows an error', async ({ visit, t }) => {
   await other.getByRole('heading', { name: t('game.gone') }).waitFor();
 });
 
-check.spoken('Connect Four begins with the two buttons of the report, each with a slider', async ({ visit, t, list, say, sentence }) => {
+check.spoken('Connect Four begins with the two buttons of the report, each with a slider', async ({ visit, t, messageText, list, sentence }) => {
   const page = await visit('#/play/connect4');
   const cards = page.locator('.featured-choice');
   await cards.first().waitFor();
@@ -184,7 +184,7 @@ check.spoken('Connect Four begins with the two buttons of the report, each with 
   await mayAct(page);
   await becomes(
     () => page.locator('.seat-button').nth(1).getAttribute('data-tip'),
-    list([sentence("report E's minimax"), say('depth 5')]),
+    list([sentence("report E's minimax"), messageText('depth-of', { value: 5 }, 'depth {value}')]),
     'the opponent is the one chosen',
   );
 });

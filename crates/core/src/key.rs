@@ -38,9 +38,9 @@ pub struct Key {
     /// Its default.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub default: KeyDefault,
-    /// How its value is said in the name of an agent, where it belongs there: `depth {#n}`.
+    /// How its value is said in the name of an agent, where it belongs there: `depth {value}`. The value is not filled in.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub said: Option<Text>,
+    pub said: Option<Message>,
     /// The games that it applies to; all if none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub only_for: Option<Feature>,
@@ -256,11 +256,17 @@ impl Key {
         self
     }
 
-    /// The same, said in the name of an agent: `depth {#n}`, or `{name}` for the title of a choice.
+    /// The same, said in the name of an agent by a message with the gap `{value}`.
     #[must_use]
-    pub fn said(mut self, pattern: impl Into<Text>) -> Key {
-        self.said = Some(pattern.into());
+    pub fn said(mut self, message: Message) -> Key {
+        self.said = Some(message);
         self
+    }
+
+    /// The same choice, said in the name of an agent by its title.
+    #[must_use]
+    pub fn said_by_title(self) -> Key {
+        self.said(Message::new("choice-title", "{value}"))
     }
 
     /// The same, counted in `unit`.

@@ -21,26 +21,20 @@ pub fn called(game: &dyn AnyGame, spec: &Spec) -> Field {
 
 /// A setting, if it belongs to the name and is given.
 fn said(game: &dyn AnyGame, agent: &Listing, key: &Key, spec: &Spec) -> Option<Field> {
-    let (pattern, value) = (key.said.as_ref()?, spec.setting(&key.name)?);
+    let (message, value) = (key.said.as_ref()?, spec.setting(&key.name)?);
     if agent.stands_for.is_none() && key.default.value.as_deref() == Some(value) {
         return None;
     }
-    let text = match &key.kind {
+    let named = match &key.kind {
         KeyKind::Choice { .. } => {
             let named = [game.evals(), game.action_evals(), game.agents()].concat();
-            named
-                .into_iter()
-                .find(|listing| listing.name == value)
-                .map_or_else(|| value.into(), |one| one.title)
+            let found = named.into_iter().find(|listing| listing.name == value);
+            Name::of(found.map_or_else(|| value.into(), |one| one.title)).into()
         }
-        KeyKind::Integer { .. } | KeyKind::Real { .. } => {
-            let (before, rest) = pattern.split_once('{').unwrap_or((pattern, ""));
-            let after = rest.split_once('}').map_or("", |(_, after)| after);
-            format!("{before}{value}{after}").into()
-        }
-        KeyKind::Text => return Some(value.into()),
+        KeyKind::Integer { .. } | KeyKind::Real { .. } => Name::of(value).into(),
+        KeyKind::Text => Field::from(value),
     };
-    Some(Name::of(text).into())
+    Some(message.clone().with("value", named).into())
 }
 
 #[cfg(test)]

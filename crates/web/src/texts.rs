@@ -46,8 +46,7 @@ fn split(path: &str, text: &str, shown: Option<&BTreeSet<String>>) -> Vec<(Strin
     rest.insert("messages".to_owned(), first.shift_remove("messages").unwrap_or_else(|| json!({})));
     for (part, stays) in [
         ("pages", &(|key: &str| !LATER.contains(&key)) as &dyn Fn(&str) -> bool),
-        // Names with gaps are few, and may stand for any text.
-        ("names", &|key: &str| key.contains('{') || shown.is_none_or(|shown| shown.contains(key))),
+        ("names", &|key: &str| shown.is_none_or(|shown| shown.contains(key))),
     ] {
         let Some(Value::Object(all)) = first.get_mut(part) else { continue };
         let (own, later): (Map<_, _>, Map<_, _>) =
@@ -65,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_language_is_split_and_nothing_is_lost() {
-        let whole = r#"{"language": "xx", "messages": {"a": "b"}, "names": {"Red": "R", "long": "L", "{n} of": "n"},
+        let whole = r#"{"language": "xx", "messages": {"a": "b"}, "names": {"Red": "R", "long": "L"},
             "pages": {"menu": {"x": "y"}, "trees": {"z": "w"}}}"#;
         let shown = BTreeSet::from(["Red".to_owned()]);
         let files = split("messages/xx.json", whole, Some(&shown));
@@ -73,7 +72,7 @@ mod tests {
         let [first, rest] = [0, 1].map(|at: usize| serde_json::from_str::<Value>(&files[at].1).unwrap());
         assert_eq!(
             first,
-            json!({ "language": "xx", "names": { "Red": "R", "{n} of": "n" }, "pages": { "menu": { "x": "y" } } })
+            json!({ "language": "xx", "names": { "Red": "R" }, "pages": { "menu": { "x": "y" } } })
         );
         assert_eq!(files[1].0, "messages/xx.rest.json");
         assert_eq!(

@@ -137,8 +137,8 @@ type AnyKey = {
   about: string;
   default: string | null;
   default_when?: { key: string; is: string; value: string }[];
-  /** How its value is said in the name of an agent: `depth {#n}`. */
-  said?: string;
+  /** How its value is said in the name of an agent: `depth {value}`, without the value. */
+  said?: Message;
   only_for?: 'policies' | 'bounded-evaluations' | 'report-rules';
 };
 export type NumberKey = AnyKey & {
@@ -202,6 +202,7 @@ export type Piece = PieceStyle & {
   facing?: Facing;
   label?: string;
   name?: string;
+  note?: Message;
   count?: number;
 };
 export type Point = { label: string; x: number; y: number };

@@ -1,8 +1,7 @@
 // The texts of the pages, by key, in every language: tests look texts up where the pages do, and hard-code none.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { finder, isNumber } from '../../../crates/web/assets/js/names.js';
-import { chosen, filled } from '../../../crates/web/assets/js/template.js';
+import { chosen, filled, isNumber } from '../../../crates/web/assets/js/template.js';
 
 const folder = new URL('../../../crates/lab/messages/', import.meta.url);
 const files = readdirSync(folder).map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
@@ -25,12 +24,11 @@ export const pattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
  *
  * - `t('game.won', { name })`: the words of a page
  * - `say('Yellow')`: an English text of a game or an agent, translated; `sentence` with a capital letter
- * - `messageText('no-such', { name })`: a message of the lab, in languages that have words for it
+ * - `messageText('no-such', { name }, english)`: a message of the lab; its English is in the lab's code
  * - `number(1000)` and `digits('7.5')`: numbers as the language writes them
  */
 export function wordsOf(language) {
   const file = files.find((each) => each.language === language);
-  const find = finder(file.names);
   const missing = (what) => new Error(`${language}.json has no ${what}`);
   const digits = (text) =>
     String(text)
@@ -52,13 +50,14 @@ export function wordsOf(language) {
   // Games and agents use English: only other languages need translations of their texts.
   const say = (text) => {
     if (isNumber(text)) return digits(text.replace(/^-/, file.minus));
-    const said = find(text, say) ?? (language === 'en' ? text : null);
+    const said = file.names[text] ?? (language === 'en' ? text : null);
     if (said === null) throw missing(`name for '${text}'`);
     return said;
   };
-  const messageText = (code, fields = {}) => {
-    if (!Object.hasOwn(file.messages, code)) throw missing(`message ${code}`);
-    return put(file.messages[code], fields);
+  const messageText = (code, fields = {}, english = undefined) => {
+    const text = file.messages[code] ?? (language === 'en' ? english : undefined);
+    if (text === undefined) throw missing(`message ${code}`);
+    return put(text, fields);
   };
   const sentence = (text) => say(text).charAt(0).toUpperCase() + say(text).slice(1);
   const list = (things) => things.join(file.comma);

@@ -8,7 +8,7 @@ use plylab_core::scene::{Board, Facing, Grid, Piece, Shape, Tone, Walls};
 
 use super::canvas::Canvas;
 use super::{Style, badge, tone};
-use crate::language::named;
+use crate::language::language;
 
 /// The board, line by line.
 pub fn render(grid: &Grid, board: &Board, style: Style) -> Vec<String> {
@@ -83,11 +83,11 @@ fn row_labels(lines: &mut [String], grid: &Grid, frame: usize, style: Style) {
 
 /// What the named pieces are; nothing if none has a name.
 fn legend(board: &Board, blocks: bool, style: Style) -> Vec<String> {
-    let pieces = board.pieces.iter().filter(|piece| !piece.name.is_empty());
     let line = |piece: &Piece| {
-        format!("{} {}", style.paint(sign(piece, blocks, style), look(piece)), named(&piece.name))
+        let words = piece.words()?.render(language());
+        Some(format!("{} {words}", style.paint(sign(piece, blocks, style), look(piece))))
     };
-    let mut lines: Vec<String> = pieces.map(line).collect();
+    let mut lines: Vec<String> = board.pieces.iter().filter_map(line).collect();
     if !lines.is_empty() {
         lines.insert(0, String::new());
     }
@@ -238,6 +238,7 @@ impl Maze {
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::message;
     use plylab_core::scene::{Ground, Picture, Sign};
 
     use super::*;
@@ -351,9 +352,9 @@ mod tests {
     #[test]
     fn named_pieces_are_listed_with_their_signs() {
         let (grid, mut maze) = board(&["%%%%", "%P %", "%%%%"]);
-        let name = "ghost 2, scared for 9 moves".to_owned();
+        let note = Some(message!("scared-for", "scared for {n} {n|move|moves}", n = 9));
         let ghost = Piece::new(Shape::sprite("scared-ghost"), Tone::Cyan, 2u16, 1u16);
-        maze.pieces.push(Piece { label: "2".to_owned(), name, ..ghost });
+        maze.pieces.push(Piece { label: "2".to_owned(), name: "ghost 2".to_owned(), note, ..ghost });
         let picture = ["%%%%", "%P2%", "%%%%", "", "2 ghost 2, scared for 9 moves"];
         assert_eq!(render(&grid, &maze, Style::PLAIN), picture);
         assert_eq!(

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::Tone;
+use crate::{Field, Message, Name};
 
 /// What a board of `width` by `height` square cells always looks like; cell (0, 0) is at the bottom left.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -107,9 +108,12 @@ pub struct Piece {
     /// What distinguishes it from others of its form, in a character or two: `1`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// What it is, in words, where that is more than its form: `ghost 1, scared for 12 moves`.
+    /// What it is, where that is more than its form: `ghost 1`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// The state it is in: `scared for 12 moves`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Message>,
     /// A number that belongs to it, such as the moves for which it stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
@@ -128,8 +132,16 @@ impl Piece {
             marked: false,
             label: String::new(),
             name: String::new(),
+            note: None,
             count: None,
         }
+    }
+
+    /// What it is and its state, in words; nothing if it has no name.
+    pub fn words(&self) -> Option<Field> {
+        let name = Field::from(Name::of(self.name.as_str()));
+        let words = [name].into_iter().chain(self.note.clone().map(Field::from));
+        (!self.name.is_empty()).then(|| Field::List(words.collect()))
     }
 }
 

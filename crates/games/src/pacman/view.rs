@@ -3,10 +3,11 @@
 use plylab_core::scene::{
     Backdrop, Board, Facing, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Sign, Tone, Walls,
 };
-use plylab_core::{AgentId, Game, Turn, View};
+use plylab_core::{AgentId, Game, Turn, View, message};
 use serde::Serialize;
 
 use super::engine::{Pacman, Rules};
+use super::layout::MAX_GHOSTS;
 use super::maze::Spot;
 use super::state::{Actor, PacmanState, Status, Step};
 
@@ -62,6 +63,10 @@ const PACMAN: Shape = Shape::sprite("pacman");
 const GHOST: Shape = Shape::sprite("ghost");
 const SCARED_GHOST: Shape = Shape::sprite("scared-ghost");
 
+/// The ghosts in the legend of a picture.
+const GHOSTS: [&str; MAX_GHOSTS] =
+    ["ghost 1", "ghost 2", "ghost 3", "ghost 4", "ghost 5", "ghost 6", "ghost 7"];
+
 /// Pac-Man's tone.
 pub(super) const PACMAN_TONE: Tone = Tone::Yellow;
 
@@ -89,15 +94,16 @@ impl<R: Rules> Pacman<R> {
     fn ghost_piece(&self, index: usize, ghost: &Actor) -> Piece {
         let tones = R::THEME.ghosts;
         let tone = tones[index % tones.len()];
-        let number = index + 1;
-        let (shape, name) = match ghost.scared {
-            0 => (GHOST, format!("ghost {number}")),
-            1 => (SCARED_GHOST, format!("ghost {number}, scared for 1 move")),
-            moves => (SCARED_GHOST, format!("ghost {number}, scared for {moves} moves")),
-        };
-        let piece = self.piece(shape, tone, ghost.at);
-        let count = (ghost.scared > 0).then_some(u32::from(ghost.scared));
-        Piece { label: number.to_string(), name, facing: facing(ghost.facing), count, ..piece }
+        let scared = (ghost.scared > 0).then_some(ghost.scared);
+        let piece = self.piece(if scared.is_some() { SCARED_GHOST } else { GHOST }, tone, ghost.at);
+        Piece {
+            label: (index + 1).to_string(),
+            name: GHOSTS[index].to_owned(),
+            note: scared.map(|n| message!("scared-for", "scared for {n} {n|move|moves}", n)),
+            facing: facing(ghost.facing),
+            count: scared.map(u32::from),
+            ..piece
+        }
     }
 
     /// The sign for the contents of an open cell.

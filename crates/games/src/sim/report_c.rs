@@ -10,7 +10,7 @@
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Context, Cut, Decision, Eval as _, Game, Key,
-    Meter, Observer, Role, RootMove, SearchStats, Seed, Turn, Value, Visit, Watch, Window,
+    Message, Meter, Observer, Role, RootMove, SearchStats, Seed, Turn, Value, Visit, Watch, Window,
 };
 
 use super::evals::{REPORT_END, SimEval};
@@ -223,8 +223,13 @@ impl ReportC {
 }
 
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    let keys =
-        || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3").said("depth {#n}")];
+    let keys = || {
+        vec![
+            Key::integer("depth", 1..=15, "search depth, in plies")
+                .default("3")
+                .said(Message::new("depth-of", "depth {value}")),
+        ]
+    };
     vec![
         AgentKind::new(
             "report-c",

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text};
+use plylab_core::{English, Field, Words};
 use plylab_search::svg::{Document, Paper, Styles, escape, number, wrap};
 
 use super::film::Sheet;
@@ -30,8 +31,15 @@ pub(super) struct Mark {
     pub look: String,
     pub x: i32,
     pub y: i32,
-    /// What it is, in words; may be empty.
-    pub name: String,
+    /// What it is, in words.
+    pub words: Option<Field>,
+}
+
+impl Mark {
+    /// What it is, in a language; may be empty.
+    pub fn said(&self, language: &dyn Words) -> String {
+        self.words.as_ref().map_or_else(String::new, |words| words.render(language))
+    }
 }
 
 impl Drawing {
@@ -66,7 +74,9 @@ impl Drawing {
 
     /// The drawing as SVG, with styles if it must stand alone.
     pub fn svg(&self, title: &str, words: &str, styles: Option<&str>) -> String {
-        let marks = self.marks.iter().map(|mark| (mark.look.as_str(), mark.x, mark.y, mark.name.as_str()));
+        let names: Vec<String> = self.marks.iter().map(|mark| mark.said(&English)).collect();
+        let marks = self.marks.iter().zip(&names);
+        let marks = marks.map(|(mark, name)| (mark.look.as_str(), mark.x, mark.y, name.as_str()));
         svg(&self.sheet, marks, title, words, styles)
     }
 }

@@ -281,7 +281,7 @@ impl<'a> Camera<'a> {
         for mark in &marks {
             let actor = self.keys.number(&mark.key);
             let look = self.looks.number(&mark.look);
-            let name = self.texts.number(&self.language.name(&mark.name));
+            let name = self.texts.number(&mark.said(self.language));
             if actor == next.len() {
                 // A new mark is just above the mark before it.
                 next.push(None);
@@ -349,7 +349,7 @@ impl<'a> Camera<'a> {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{NoFiles, Spec};
+    use plylab_core::{English, NoFiles, Spec};
     use proptest::prelude::*;
 
     use super::*;
@@ -386,11 +386,10 @@ mod tests {
     fn assert_shows(replay: &Replay, number: usize, backdrop: &Backdrop, scene: &Scene) {
         let shown = replay.shown(number).unwrap();
         let drawing = Drawing::of(backdrop, scene);
-        let marks: Vec<(&str, i32, i32, &str)> = drawing
-            .marks
-            .iter()
-            .map(|mark| (mark.look.as_str(), mark.x, mark.y, mark.name.as_str()))
-            .collect();
+        let names: Vec<String> = drawing.marks.iter().map(|mark| mark.said(&English)).collect();
+        let marks = drawing.marks.iter().zip(&names);
+        let marks: Vec<(&str, i32, i32, &str)> =
+            marks.map(|(mark, name)| (mark.look.as_str(), mark.x, mark.y, name.as_str())).collect();
         assert_eq!(shown.marks, marks, "frame {number}");
         assert_eq!(*shown.sheet, drawing.sheet, "frame {number}");
         let facts: Vec<(&str, String)> =

@@ -41,7 +41,13 @@ pub(super) fn draw(network: &Network, graph: &Graph) -> Drawing {
         let look = format!("<g class=\"{colour}\">{halo}<path class=\"{class}\" d=\"{path}\"/></g>");
         let label = |point: usize| network.points.get(point).map(|point| point.label.as_str());
         let name = format!("{}{}: {colour}", label(edge.from)?, label(edge.to)?);
-        Some(Mark { key: format!("edge {} {}", edge.from, edge.to), look, x: 0, y: 0, name })
+        Some(Mark {
+            key: format!("edge {} {}", edge.from, edge.to),
+            look,
+            x: 0,
+            y: 0,
+            words: Some(name.into()),
+        })
     });
     let sheet = Sheet { width: SIDE, height: SIDE, back, front };
     Drawing { sheet, marks: marks.collect() }

@@ -26,7 +26,7 @@ pub(super) fn draw(text: &Text) -> Drawing {
         look: format!("<text class=\"line\" xml:space=\"preserve\">{}</text>", escape(line)),
         x: MARGIN,
         y: MARGIN + LINE * number + 15,
-        name: String::new(),
+        words: None,
     });
     Drawing { sheet, marks: marks.collect() }
 }

@@ -50,7 +50,7 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree) -> Drawing {
         let ((x1, y1), (x2, y2)) = (at(above), at(index));
         let class = if taken.contains(&index) { "branch taken" } else { "branch" };
         let look = format!("<path class=\"{class}\" d=\"M{x1} {}L{x2} {}\"/>", y1 + 12, y2 - 12);
-        marks.push(Mark { key: format!("branch {index}"), look, x: 0, y: 0, name: String::new() });
+        marks.push(Mark { key: format!("branch {index}"), look, x: 0, y: 0, words: None });
     }
     for (index, node) in nodes.iter().enumerate() {
         let (x, y) = at(index);
@@ -71,7 +71,7 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree) -> Drawing {
             action_markup(&actions[index])
         );
         let name = if current { format!("{}, here", node_text(node)) } else { node_text(node) };
-        marks.push(Mark { key: format!("node {index}"), look, x, y, name });
+        marks.push(Mark { key: format!("node {index}"), look, x, y, words: Some(name.into()) });
     }
     let right = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
     let deepest = depths.iter().copied().max().unwrap_or(0) as f64;

@@ -16,8 +16,9 @@ impl Sources {
         let mut sources = Sources { messages: BTreeMap::new() };
         for file in files(&["rs"]) {
             let text = code_of(&file);
-            for (at, _) in text.match_indices("message!(") {
-                let rest = text[at + "message!(".len()..].trim_start();
+            let made = text.match_indices("message!(").chain(text.match_indices("Message::new("));
+            for (at, start) in made {
+                let rest = text[at + start.len()..].trim_start();
                 // The macro's own definition has no literals.
                 let Some((code, rest)) = literal(rest) else { continue };
                 let Some((template, _)) = rest.strip_prefix(',').and_then(|rest| literal(rest.trim_start()))

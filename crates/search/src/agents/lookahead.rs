@@ -1,8 +1,8 @@
 //! Minimax, alpha-beta and expectimax by name: one agent with different settings.
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, AgentParams, Depth, DepthUnit, Feature, InputError, Key, Params, Playable,
-    ResultKind, Unit,
+    Agent, AgentId, AgentKind, AgentParams, Depth, DepthUnit, Feature, InputError, Key, Message, Params,
+    Playable, ResultKind, Unit,
 };
 
 use super::choice_of;
@@ -14,11 +14,11 @@ fn depth<G: Playable>(game: &G) -> [Key; 2] {
     let about = "unit of depth: one move of one agent (ply), or one move of every agent (round)";
     let unit = Key::choice("unit", ["ply", "round"], about).default(game.info().depth_unit.to_string());
     let deep = Key::integer("depth", 0..=1000, "search depth").default(game.search_depth().to_string());
-    [deep.said("depth {#n}"), unit]
+    [deep.said(Message::new("depth-of", "depth {value}")), unit]
 }
 
 fn eval<G: Playable>(game: &G) -> Key {
-    choice_of("eval", &game.evals(), "evaluation of leaf nodes").said("{name}")
+    choice_of("eval", &game.evals(), "evaluation of leaf nodes").said_by_title()
 }
 
 fn ties() -> Key {

@@ -126,7 +126,7 @@ pub(super) fn eval<G: Playable>(game: &G) -> Key {
         }
     });
     let about = "evaluation of actions, or of the states they lead to";
-    Key::choice_of("eval", choices, Source::Game, about).said("{name}")
+    Key::choice_of("eval", choices, Source::Game, about).said_by_title()
 }
 
 pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {

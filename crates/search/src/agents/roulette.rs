@@ -1,8 +1,8 @@
 //! The agent that picks by roulette wheel: the better an action, the larger its slice.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Depth, DepthUnit, Evaluation, Key, Playable,
-    Rng, RootMove, SearchStats, Seed, Text, Weights, Wheel, WheelRule,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Depth, DepthUnit, Evaluation, Key, Message,
+    Playable, Rng, RootMove, SearchStats, Seed, Text, Weights, Wheel, WheelRule,
 };
 
 use super::others::{OTHERS_BY_CHANCE, Others, others, policy};
@@ -167,7 +167,7 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             "softmax wheel: slices in proportion to exp(value / temperature), lower is greedier; without it, slices are \
              in proportion to the values, less the least of them if that is negative",
         )
-        .said("temperature {#n}"),
+        .said(Message::new("temperature-of", "temperature {value}")),
     ];
     AgentKind::new(
         "roulette",

@@ -1,7 +1,7 @@
 //! The settings and the two presets.
 
 #[cfg(feature = "serde")]
-use plylab_core::{InputError, Key, Params, Playable, Unit};
+use plylab_core::{InputError, Key, Message, Params, Playable, Unit};
 
 #[cfg(feature = "serde")]
 use crate::agents::choice_of;
@@ -169,7 +169,7 @@ pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
         )
         .unit(Unit::Simulations)
         .default(MctsSettings::SIMULATIONS.to_string())
-        .said("{#n} simulations"),
+        .said(Message::new("simulations-of", "{value} simulations")),
         Key::choice(
             "count",
             ["simulations", "states"],

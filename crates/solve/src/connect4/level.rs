@@ -7,8 +7,8 @@
 //! always gives the same game.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Context, Decision, Game as _, Key, Meter,
-    Rng, RootMove, SearchStats, Seed, StopFlag, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Context, Decision, Game as _, Key, Message,
+    Meter, Rng, RootMove, SearchStats, Seed, StopFlag, Value,
 };
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
@@ -278,7 +278,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
     AgentKind::new(
         "level",
         "makes human-like mistakes, fewer at higher levels; 10 is perfect (docs/levels.md has the strength of each)",
-        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5").said("level {#n}")],
+        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5").said(Message::new("level-of", "level {value}"))],
         |game, _, params| {
             let level: usize = params.number("level")?;
             let rng = Seed::default().rng();

@@ -1,6 +1,6 @@
 // Names of agents and evaluations for people. A spec is shown only where people ask for it.
 
-import { list, say, sentence, t } from './i18n.js';
+import { list, messageText, say, sentence, t } from './i18n.js';
 import { levelsFor } from './setup/levels.js';
 import { parse } from './ui/spec.js';
 
@@ -43,12 +43,19 @@ function alike(one, other) {
 }
 
 /**
- * The name of an evaluation, or of an agent as another one's setting.
+ * The English name of an evaluation, or of an agent as another one's setting.
  * @param {GameKind} game
  * @param {string} name
  */
-export const titleOf = (game, name) =>
-  say([...game.evals, ...game.action_evals, ...game.agents].find((entry) => entry.name === name)?.title ?? name);
+const englishTitle = (game, name) =>
+  [...game.evals, ...game.action_evals, ...game.agents].find((entry) => entry.name === name)?.title ?? name;
+
+/**
+ * The same in the current language.
+ * @param {GameKind} game
+ * @param {string} name
+ */
+export const titleOf = (game, name) => say(englishTitle(game, name));
 
 /**
  * The name of an agent: its title, and those of its settings that belong to a name, "Alpha-beta, depth 4". What the
@@ -64,7 +71,8 @@ export function agentName(game, spec) {
   const said = keys.flatMap((key) => {
     const value = given[key.name];
     if (!key.said || value === undefined || (value === key.default && !agent.stands_for)) return [];
-    return [key.kind === 'choice' ? titleOf(game, value) : say(key.said.replace(/\{[^}]*\}/, value))];
+    const named = key.kind === 'choice' ? englishTitle(game, value) : value;
+    return [messageText({ ...key.said, fields: { value: { name: named } } })];
   });
   return list([sentence(agent.title), ...said]);
 }

@@ -2,8 +2,7 @@
 // languages. The lab serves two files per language: what the first page needs, fetched before anything is drawn, and the
 // rest.
 
-import { chosen, filled } from './template.js';
-import { finder, isNumber } from './names.js';
+import { chosen, filled, isNumber } from './template.js';
 
 /**
  * @import { Field, Message } from '../../types/protocol'
@@ -15,7 +14,7 @@ import { finder, isNumber } from './names.js';
  * @typedef {{ language: string, name: string, direction: 'ltr' | 'rtl' }} Choice
  * @typedef {Choice & { locale: string, digits: string, decimal: string, group: string, minus: string, comma: string,
  *   messages?: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
- * @typedef {LanguageFile & { find: ReturnType<typeof finder>, arriving?: Promise<unknown> }} Language
+ * @typedef {LanguageFile & { arriving?: Promise<unknown> }} Language
  */
 
 const CHOICE = 'plylab.language';
@@ -46,7 +45,7 @@ const fetched = async (name) => {
  * @param {LanguageFile} file
  */
 export const learn = (file) => {
-  const language = { ...file, find: finder(file.names) };
+  const language = { ...file };
   learnt.set(file.language, language);
   return language;
 };
@@ -62,7 +61,7 @@ export async function learnRest() {
     ({ messages, names, pages }) => {
       language.names = { ...language.names, ...names };
       language.pages = { ...language.pages, ...pages };
-      Object.assign(language, { messages, find: finder(language.names) });
+      language.messages = messages;
     },
     () => (language.arriving = undefined),
   );
@@ -186,6 +185,15 @@ const written = (text) => {
 export const code = (text) => (rightToLeft() ? `\u2066${text}\u2069` : text);
 
 /**
+ * The translation of an English text of a game or an agent, a number in the language's digits; undefined if there is
+ * neither.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+const translated = (text) =>
+  isNumber(text) ? written(text) : Object.hasOwn(current.names, text) ? current.names[text] : undefined;
+
+/**
  * English texts of games and agents (names of games, players, settings, values in words), translated into the current
  * language. What has no translation stays as it is.
  * @param {unknown} text
@@ -193,7 +201,7 @@ export const code = (text) => (rightToLeft() ? `\u2066${text}\u2069` : text);
  */
 export function say(text) {
   if (text === null || text === undefined) return '';
-  return isNumber(String(text)) ? written(String(text)) : (current.find(String(text), say) ?? String(text));
+  return translated(String(text)) ?? String(text);
 }
 
 /**
@@ -206,8 +214,7 @@ export function field(value) {
   if (typeof value === 'string') return code(value);
   if (Array.isArray(value)) return list(value.map(field));
   if ('row' in value && value.row) return code(value.row.join(' '));
-  if ('name' in value && value.name !== undefined)
-    return isNumber(value.name) ? written(value.name) : (current.find(value.name, say) ?? code(value.name));
+  if ('name' in value && value.name !== undefined) return translated(value.name) ?? code(value.name);
   return messageText(value);
 }
 

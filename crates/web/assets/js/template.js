@@ -1,4 +1,4 @@
-// Sentences with gaps: `{name}` is a field, `{n|move|moves}` the first word if the field is 1 and else the second, `{{`
+// Sentences with gaps, and numbers among texts. Sentences: `{name}` is a field, `{n|move|moves}` the first word if the field is 1 and else the second, `{{`
 // and `}}` are braces. The lab fills templates by the same rules, in plylab-core's message/template.rs.
 
 /**
@@ -35,6 +35,18 @@ export function filled(template, fill) {
  * @param {string[]} forms
  */
 export const chosen = (value, [one, many = one]) => (value === 1 ? one : many);
+
+/** @param {string} sign */
+const digit = (sign) => sign >= '0' && sign <= '9';
+
+/**
+ * Is it a number, with or without a sign?
+ * @param {string} text
+ */
+export function isNumber(text) {
+  const digits = '+-−'.includes(text[0] ?? ' ') ? text.slice(1) : text;
+  return digits !== '' && digit(digits[0]) && [...digits].every((sign) => digit(sign) || '.,\u202f'.includes(sign));
+}
 
 /**
  * The names of the gaps of a template, each once, in alphabetical order.

@@ -6,8 +6,8 @@ import './lib/languages.mjs';
 
 const { agentName, seatName } = await import('../../assets/js/agents.js');
 
-const depth = { name: 'depth', kind: 'integer', default: '2', said: 'depth {#n}' };
-const evaluation = { name: 'eval', kind: 'choice', default: 'report', said: '{name}' };
+const depth = { name: 'depth', kind: 'integer', default: '2', said: { code: 'depth-of', english: 'depth {value}' } };
+const evaluation = { name: 'eval', kind: 'choice', default: 'report', said: { code: 'choice-title', english: '{value}' } };
 const table = { name: 'table', kind: 'integer', default: '0' };
 const game = {
   evals: [
@@ -17,7 +17,7 @@ const game = {
   action_evals: [],
   agents: [
     { name: 'alphabeta', title: 'alpha-beta', keys: [depth, evaluation, table] },
-    { name: 'level', title: 'human-like player', keys: [{ ...depth, name: 'level', said: 'level {#n}' }] },
+    { name: 'level', title: 'human-like player', keys: [{ ...depth, name: 'level', said: { code: 'level-of', english: 'level {value}' } }] },
     { name: 'report-e', title: "report E's minimax", stands_for: 'alphabeta:depth=4', keys: [] },
     { name: 'random', title: 'random moves', keys: [] },
   ],

@@ -141,7 +141,7 @@ test('a proven move says what follows it', () => {
 });
 
 test('English stays as it is, and values are filled in', () => {
-  assert.equal(say('win in 9'), 'win in 9');
+  assert.equal(say('Yellow'), 'Yellow');
   assert.equal(digits('12'), '12');
   assert.equal(number(1234.5), '1,234.5');
   assert.equal(t('game.move', { ply: 3, last: 1200 }), 'move 3 of 1,200');

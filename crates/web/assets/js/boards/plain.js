@@ -2,7 +2,7 @@
 // declares that its moves are cells, they can be chosen on the board; otherwise moves are made beside it.
 
 import { svg, replace, set } from '../ui/elements.js';
-import { t, say, list } from '../i18n.js';
+import { t, say, list, messageText } from '../i18n.js';
 import { caption } from './caption.js';
 import { freeCells, piecesOf, wallsOf } from './scene.js';
 import { fitting, plate } from './values.js';
@@ -127,6 +127,12 @@ export function create({ backdrop, interaction = null, mini = false }) {
   }
 
   /**
+   * What a piece is and its state.
+   * @param {Piece} piece
+   */
+  const words = ({ name, note }) => list([say(name), ...(note ? [messageText(note)] : [])]);
+
+  /**
    * @param {BoardBackdrop} grid
    * @param {BoardScene} scene
    */
@@ -140,13 +146,17 @@ export function create({ backdrop, interaction = null, mini = false }) {
           { transform: `translate(${x(piece.x)} ${y(piece.y)})`, class: ['piece', piece.marked && 'marked'] },
           piece.marked ? svg('circle', { r: 46, class: 'mark' }) : null,
           (SHAPES[piece.shape] ?? token)(piece),
-          piece.name ? svg('title', {}, say(piece.name)) : null,
+          piece.name ? svg('title', {}, words(piece)) : null,
         ),
       ),
     );
     /** @param {Piece} piece */
-    const named = ({ shape, name, label }) =>
-      name ? say(name) : SHAPES[shape] ? t(`board.shapes.${shape}`) : `${shape} ${label ?? ''}`.trim();
+    const named = (piece) =>
+      piece.name
+        ? words(piece)
+        : SHAPES[piece.shape]
+          ? t(`board.shapes.${piece.shape}`)
+          : `${piece.shape} ${piece.label ?? ''}`.trim();
     const texts = all.map((piece) => `${named(piece)} ${column(Math.floor(piece.x))} ${row(Math.floor(piece.y))}`);
     const size = t('board.stones', { width: grid.width, height: grid.height });
     return `${size}. ${texts.length ? list(texts) : t('board.empty')}`;
