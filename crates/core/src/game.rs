@@ -270,6 +270,12 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// Bytes of memory that the game holds at the moment, its states not counted. By default those of the value itself: a
+    /// game with tables or texts elsewhere adds theirs.
+    fn memory_bytes(&self) -> usize {
+        size_of_val(self)
+    }
+
     /// At [`Turn::Chance`]: how likely each of `actions` (all of them, in order) is. The sum is 1.
     /// By default all are equally likely.
     fn odds(&self, state: &Self::State, actions: &[Self::Action], out: &mut Weights) {

@@ -106,6 +106,12 @@ impl<G: Playable> Roster<G> {
         roster
     }
 
+    /// Bytes of memory that the agents' names and settings take.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let keys = |kind: &AgentKind<G>| size_of_val(kind) + size_of_val(kind.keys.as_slice());
+        self.kinds.iter().map(keys).sum()
+    }
+
     /// Adds an agent.
     pub fn add(&mut self, kind: AgentKind<G>) {
         self.kinds.push(kind);

@@ -180,6 +180,10 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
         Box::new(GameAdapter { game, spec: self.spec.clone(), roster, foreign: self.foreign.clone() })
     }
 
+    fn memory_bytes(&self) -> usize {
+        size_of_val(self) + self.game.memory_bytes() + self.roster.memory_bytes()
+    }
+
     fn failure(&self) -> Option<InputError> {
         self.game.failure()
     }

@@ -177,6 +177,10 @@ pub trait AnyGame: Any + Send + Sync {
     /// the same name.
     fn with_eval(&self, eval: &Named<Arc<dyn AnyEval>>) -> Box<dyn AnyGame>;
 
+    /// Bytes of memory that it holds at the moment, see [`Game::memory_bytes`](crate::Game::memory_bytes): its positions
+    /// share them. What its agents hold in a game is in [`ResolvedAgent::megabytes`].
+    fn memory_bytes(&self) -> usize;
+
     /// The first error inside the game, if any, see [`Game::failure`](crate::Game::failure).
     fn failure(&self) -> Option<InputError> {
         None
@@ -395,6 +399,9 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// The same by first move.
     fn perft_divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// Bytes of memory that it holds besides its game.
+    fn memory_bytes(&self) -> usize;
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;

@@ -196,6 +196,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
             .collect()
     }
 
+    fn memory_bytes(&self) -> usize {
+        size_of_val(self)
+    }
+
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
         self.other(self.state.clone())
     }

@@ -199,6 +199,10 @@ impl<R: Rules> Game for Pacman<R> {
         sign(agent) * f64::from(state.score)
     }
 
+    fn memory_bytes(&self) -> usize {
+        size_of_val(self) + self.maze.memory_bytes()
+    }
+
     /// By whether Pac-Man survives, not by the score: a lost game may have a good one.
     fn outcome(&self, state: &PacmanState, agent: AgentId) -> Outcome {
         match (state.status, agent == AgentId::FIRST) {

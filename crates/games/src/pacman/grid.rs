@@ -73,7 +73,7 @@ impl Grid {
         Ok(Grid::new()?.as_searched())
     }
 
-    /// This game as the report's search sees it. A copy, so that the maze's distances need not be computed again.
+    /// This game as the report's search sees it. A copy, which shares the maze's distances.
     pub(super) fn as_searched(&self) -> Grid {
         let mut searched = self.clone();
         searched.rules = GridRules::Searched;

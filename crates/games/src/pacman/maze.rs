@@ -4,6 +4,8 @@
 //! number: its low bits are the column in half cells, the bits above them the row. Moving is an addition, and "at
 //! most half a cell apart" a comparison.
 
+use std::sync::{Arc, OnceLock};
+
 use super::layout::{Cell, Layout, MAX_SIDE};
 use super::state::{Food, Step};
 
@@ -23,29 +25,37 @@ const NONE: u16 = u16::MAX;
 /// The distance, in moves, of the cells that Pac-Man may flee to: see [`Maze::refuges`].
 pub const REFUGE: u16 = 6;
 
-/// Walls, legal steps and distances of a layout.
+/// Walls, legal steps and distances of a layout. Copies share all of it.
 #[derive(Clone, Debug)]
 pub struct Maze {
     width: u16,
     height: u16,
     /// By spot: the steps that lead to an open cell, as bits by [`Step`], [`Step::Stop`] included; zero
     /// between cells and in walls.
-    ways: Box<[u8]>,
+    ways: Arc<[u8]>,
     /// By spot: the number of the pellet that the layout has there.
-    pellet: Box<[u16]>,
+    pellet: Arc<[u16]>,
     /// By spot: the number of the capsule that the layout has there.
-    capsule: Box<[u16]>,
+    capsule: Arc<[u16]>,
     /// By spot: the number of the open cell.
-    open: Box<[u16]>,
-    pellets: Box<[Spot]>,
-    capsules: Box<[Spot]>,
-    open_cells: usize,
-    /// Lengths of the shortest paths between open cells, [`NONE`] if there is none.
-    distances: Box<[u16]>,
-    /// The cells at a distance of [`REFUGE`] moves from each open cell.
-    refuges: Box<[Box<[Spot]>]>,
-    /// The pellets as seen from each open cell, the nearest first, by each [`Metric`].
-    nearest: [Box<[u16]>; 3],
+    open: Arc<[u16]>,
+    pellets: Arc<[Spot]>,
+    capsules: Arc<[Spot]>,
+    cells: Arc<[Spot]>,
+    /// By the number of an open cell.
+    around: Arc<[Around]>,
+}
+
+/// What is measured from an open cell, each part when it is first asked for: together they grow with the square of the
+/// maze, and most games need few of them.
+#[derive(Debug, Default)]
+struct Around {
+    /// Lengths of the shortest paths to the open cells, [`NONE`] if there is none.
+    distances: OnceLock<Box<[u16]>>,
+    /// The cells at a distance of [`REFUGE`] moves.
+    refuges: OnceLock<Box<[Spot]>>,
+    /// The pellets, the nearest first, by each [`Metric`].
+    nearest: [OnceLock<Box<[u16]>>; 3],
 }
 
 /// How the distance to a pellet is measured.
@@ -59,102 +69,103 @@ pub enum Metric {
     Path,
 }
 
-impl Metric {
-    const ALL: [Metric; 3] = [Metric::Manhattan, Metric::Straight, Metric::Path];
-}
-
 impl Maze {
-    /// The maze of a layout, with every distance in it.
+    /// The maze of a layout.
     pub fn new(layout: &Layout) -> Maze {
         let spots = usize::from(ROW) * 2 * layout.height;
-        let mut maze = Maze {
+        let numbers = |cells: &[Spot]| {
+            let mut table = vec![NONE; spots];
+            (0..).zip(cells).for_each(|(number, spot)| table[spot.index()] = number);
+            table
+        };
+        let cells: Vec<Spot> = layout.open_cells().map(middle).collect();
+        let pellets: Vec<Spot> = layout.food.iter().copied().map(middle).collect();
+        let capsules: Vec<Spot> = layout.capsules.iter().copied().map(middle).collect();
+        let open = numbers(&cells);
+        let mut ways = vec![0; spots];
+        for &spot in &cells {
+            let leads_on = |step: &&Step| open[moved(spot, **step, 2).index()] != NONE;
+            ways[spot.index()] = Step::ALL.iter().filter(leads_on).map(|step| step.bit()).sum();
+        }
+        Maze {
             width: layout.width as u16,
             height: layout.height as u16,
-            ways: vec![0; spots].into(),
-            pellet: vec![NONE; spots].into(),
-            capsule: vec![NONE; spots].into(),
-            open: vec![NONE; spots].into(),
-            pellets: Box::default(),
-            capsules: Box::default(),
-            open_cells: 0,
-            distances: Box::default(),
-            refuges: Box::default(),
-            nearest: Default::default(),
-        };
-        let cells: Vec<Spot> = layout.open_cells().map(|cell| maze.spot(cell)).collect();
-        for (number, spot) in cells.iter().enumerate() {
-            maze.open[spot.index()] = number as u16;
+            ways: ways.into(),
+            pellet: numbers(&pellets).into(),
+            capsule: numbers(&capsules).into(),
+            open: open.into(),
+            pellets: pellets.into(),
+            capsules: capsules.into(),
+            around: cells.iter().map(|_| Around::default()).collect(),
+            cells: cells.into(),
         }
-        for &spot in &cells {
-            let leads_on = |step: &Step| maze.open[maze.moved(spot, *step, 2).index()] != NONE;
-            maze.ways[spot.index()] =
-                Step::ALL.iter().filter(|step| leads_on(step)).map(|step| step.bit()).sum();
-        }
-        maze.pellets = layout.food.iter().map(|&cell| maze.spot(cell)).collect();
-        maze.capsules = layout.capsules.iter().map(|&cell| maze.spot(cell)).collect();
-        for (number, spot) in maze.pellets.iter().enumerate() {
-            maze.pellet[spot.index()] = number as u16;
-        }
-        for (number, spot) in maze.capsules.iter().enumerate() {
-            maze.capsule[spot.index()] = number as u16;
-        }
-        maze.open_cells = cells.len();
-        maze.distances = cells.iter().flat_map(|&from| maze.flood(from)).collect();
-        let refuges = |&from: &Spot| {
-            let away = |cell: &&Spot| maze.distance(from, **cell) == Some(REFUGE);
-            cells.iter().filter(away).copied().collect()
-        };
-        maze.refuges = cells.iter().map(refuges).collect();
-        maze.nearest = Metric::ALL
-            .map(|metric| cells.iter().flat_map(|&from| maze.nearest_first(from, metric)).collect());
-        maze
     }
 
-    /// The distance from one cell to every open cell, breadth first.
-    fn flood(&self, from: Spot) -> Vec<u16> {
-        let mut distances = vec![NONE; self.open_cells];
-        let mut frontier = vec![from];
-        let mut distance = 0;
-        while !frontier.is_empty() {
-            let mut next = Vec::new();
-            for spot in frontier {
-                let known = &mut distances[usize::from(self.open[spot.index()])];
-                if *known == NONE {
-                    *known = distance;
-                    let ways = self.ways(spot);
-                    next.extend(
-                        Step::ALL
-                            .iter()
-                            .filter(|step| ways & step.bit() != 0)
-                            .map(|&step| self.moved(spot, step, 2)),
-                    );
+    /// Bytes of memory that it holds at the moment. What is measured from a cell adds to it, when it is first asked for.
+    pub fn memory_bytes(&self) -> usize {
+        fn held<T>(table: &OnceLock<Box<[T]>>) -> usize {
+            table.get().map_or(0, |table| size_of_val(&**table))
+        }
+        let around = |around: &Around| {
+            let nearest: usize = around.nearest.iter().map(held).sum();
+            held(&around.distances) + held(&around.refuges) + nearest
+        };
+        let numbers = [&self.pellet, &self.capsule, &self.open].map(|table| size_of_val(&**table));
+        let spots = [&self.pellets, &self.capsules, &self.cells].map(|spots| size_of_val(&**spots));
+        size_of_val(&*self.ways)
+            + numbers.into_iter().chain(spots).sum::<usize>()
+            + size_of_val(&*self.around)
+            + self.around.iter().map(around).sum::<usize>()
+    }
+
+    /// The distance from an open cell to every open cell, by number.
+    #[inline]
+    fn distances(&self, from: usize) -> &[u16] {
+        self.around[from].distances.get_or_init(|| self.flood(from))
+    }
+
+    /// The same, breadth first.
+    fn flood(&self, from: usize) -> Box<[u16]> {
+        let mut distances = vec![NONE; self.cells.len()];
+        distances[from] = 0;
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            let (spot, distance) = (self.cells[at], distances[at] + 1);
+            let ways = self.ways(spot);
+            for step in Step::ALL.into_iter().filter(|step| ways & step.bit() != 0) {
+                let to = usize::from(self.open[moved(spot, step, 2).index()]);
+                if distances[to] == NONE {
+                    distances[to] = distance;
+                    reached.push(to);
                 }
             }
-            frontier = next;
-            distance += 1;
+            next += 1;
         }
-        distances
+        distances.into()
     }
 
-    /// The numbers of all pellets, the nearest to `from` first.
-    fn nearest_first(&self, from: Spot, metric: Metric) -> Vec<u16> {
+    /// The numbers of all pellets, the nearest to an open cell first.
+    fn nearest_first(&self, from: usize, metric: Metric) -> Box<[u16]> {
+        let cell = self.cells[from];
         let mut numbers: Vec<u16> = (0..self.pellets.len() as u16).collect();
-        numbers.sort_by_key(|&number| {
+        numbers.sort_by_cached_key(|&number| {
             let pellet = self.pellets[usize::from(number)];
             match metric {
-                Metric::Manhattan => u32::from(self.manhattan(from, pellet)),
-                Metric::Straight => self.squared(from, pellet),
-                Metric::Path => self.distance(from, pellet).map_or(u32::MAX, u32::from),
+                Metric::Manhattan => u32::from(self.manhattan(cell, pellet)),
+                Metric::Straight => self.squared(cell, pellet),
+                Metric::Path => self.distance(cell, pellet).map_or(u32::MAX, u32::from),
             }
         });
-        numbers
+        numbers.into()
     }
 
     /// The pellet of `food` that is nearest to the cell `from`.
     #[inline]
     pub fn nearest_food(&self, food: &Food, from: Spot, metric: Metric) -> Option<Spot> {
-        let cell = numbered(&self.open, self.snapped(from))?;
-        let numbers = &self.nearest[metric as usize][cell * self.pellets.len()..][..self.pellets.len()];
+        let cell = self.number(from)?;
+        let numbers = &self.around[cell].nearest[metric as usize];
+        let numbers = numbers.get_or_init(|| self.nearest_first(cell, metric));
         let nearest = numbers.iter().find(|&&number| food.has(usize::from(number)))?;
         Some(self.pellets[usize::from(*nearest)])
     }
@@ -171,7 +182,7 @@ impl Maze {
 
     /// The spot in the middle of a cell.
     pub fn spot(&self, cell: Cell) -> Spot {
-        Spot(2 * u16::from(cell.y) * ROW + 2 * u16::from(cell.x))
+        middle(cell)
     }
 
     /// Column and row of a spot, in half cells.
@@ -188,7 +199,7 @@ impl Maze {
     /// The spot `halves` half cells away in the direction of `step`. The border keeps every legal step inside.
     #[inline]
     pub fn moved(&self, spot: Spot, step: Step, halves: u16) -> Spot {
-        Spot(spot.0.wrapping_add(HALF[step as usize].wrapping_mul(halves)))
+        moved(spot, step, halves)
     }
 
     /// The steps that lead to an open cell, as bits; zero between cells and in walls.
@@ -238,14 +249,19 @@ impl Maze {
 
     /// The open cells, by number.
     pub fn cells(&self) -> impl Iterator<Item = Spot> + '_ {
-        (0..self.open.len() as u16).map(Spot).filter(|spot| self.is_open(*spot))
+        self.cells.iter().copied()
     }
 
     /// The cells at a distance of [`REFUGE`] moves from a cell. If a ghost is farther away from one of them, it cannot meet
     /// an agent that goes there on a shortest path: it would have to be as close to some cell of that path.
     #[inline]
     pub fn refuges(&self, spot: Spot) -> &[Spot] {
-        self.number(spot).map_or(&[], |number| &self.refuges[number])
+        let Some(number) = self.number(spot) else { return &[] };
+        self.around[number].refuges.get_or_init(|| {
+            let away =
+                self.cells.iter().zip(self.distances(number)).filter(|(_, distance)| **distance == REFUGE);
+            away.map(|(&cell, _)| cell).collect()
+        })
     }
 
     /// Where the layout has food, by number.
@@ -274,18 +290,17 @@ impl Maze {
     }
 
     /// The length of the shortest path between two cells; none if there is no path. A spot between two cells counts
-    /// as the cell it would snap to.
+    /// as the cell it would snap to. The first question about `one` takes as long as a walk through the maze.
     #[inline]
     pub fn distance(&self, one: Spot, other: Spot) -> Option<u16> {
-        let from = numbered(&self.open, self.snapped(one))?;
-        let to = numbered(&self.open, self.snapped(other))?;
-        self.between(from, to)
+        self.between(self.number(one)?, self.number(other)?)
     }
 
-    /// The length of the shortest path between two open cells by number; none if there is no path, or no such cell.
+    /// The length of the shortest path between two open cells by number; none if there is no path.
     #[inline]
     pub fn between(&self, one: usize, other: usize) -> Option<u16> {
-        self.distances.get(one * self.open_cells + other).copied().filter(|&distance| distance != NONE)
+        let distance = self.distances(one)[other];
+        (distance != NONE).then_some(distance)
     }
 }
 
@@ -294,6 +309,17 @@ impl Spot {
     fn index(self) -> usize {
         usize::from(self.0)
     }
+}
+
+/// The spot in the middle of a cell.
+fn middle(cell: Cell) -> Spot {
+    Spot(2 * u16::from(cell.y) * ROW + 2 * u16::from(cell.x))
+}
+
+/// The spot `halves` half cells away.
+#[inline]
+fn moved(spot: Spot, step: Step, halves: u16) -> Spot {
+    Spot(spot.0.wrapping_add(HALF[step as usize].wrapping_mul(halves)))
 }
 
 #[inline]
@@ -320,6 +346,21 @@ mod tests {
         assert_eq!(maze.distance(at(5, 1), at(1, 4)), Some(9));
         assert_eq!(maze.distance(at(1, 4), at(1, 1)), None);
         assert_eq!(maze.distance(at(0, 0), at(1, 1)), None);
+    }
+
+    #[test]
+    fn a_large_maze_holds_only_the_distances_that_were_asked_for() {
+        let middle = format!("%{}%\n", " ".repeat(MAX_SIDE - 2)).repeat(MAX_SIDE - 3);
+        let wall = "%".repeat(MAX_SIDE);
+        let maze = maze(&format!("{wall}\n%P.{}%\n{middle}{wall}", " ".repeat(MAX_SIDE - 4)));
+        let opened = maze.memory_bytes();
+        assert!(opened < 1 << 20, "{opened}");
+        let at = |x, y| maze.spot(Cell::new(x, y));
+        assert_eq!(maze.distance(at(1, 1), at(62, 62)), Some(122));
+        let row = maze.cells().count() * size_of::<u16>();
+        assert_eq!(maze.memory_bytes(), opened + row);
+        assert_eq!(maze.clone().distance(at(1, 1), at(3, 1)), Some(2));
+        assert_eq!(maze.memory_bytes(), opened + row, "copies share them");
     }
 
     #[test]

@@ -348,6 +348,12 @@ impl Game for Tree {
         }
     }
 
+    fn memory_bytes(&self) -> usize {
+        let names = self.nodes.iter().map(|node| node.name.len());
+        let texts: usize = names.chain(self.edges.iter().map(|edge| edge.action.len())).sum();
+        size_of_val(self) + size_of_val(&*self.nodes) + size_of_val(&*self.edges) + texts
+    }
+
     fn odds(&self, state: &TreeState, actions: &[Branch], out: &mut Weights) {
         let branches = self.branches(state);
         let chance =

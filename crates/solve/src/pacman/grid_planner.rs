@@ -75,7 +75,7 @@ impl Cells<'_> {
             }
             let Some(&goal) = left.first() else { return moves };
             let cost =
-                |&cell: &usize| (self.apart(cell, goal) + CARE * danger_of(danger, cell, ghosts), cell);
+                |&cell: &usize| (self.apart(goal, cell) + CARE * danger_of(danger, cell, ghosts), cell);
             let ways = self.nexts[at].iter().map(cost);
             at =
                 ways.reduce(|best, way| if way.0 < best.0 { way } else { best }).map_or(at, |(_, cell)| cell);

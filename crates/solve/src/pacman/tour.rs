@@ -156,10 +156,10 @@ impl Tour {
         let mut at = state.actors()[0].at;
         let mut cells = Vec::new();
         while at != self.cells[join] {
-            let way = maze.distance(at, self.cells[join])?;
+            let way = maze.distance(self.cells[join], at)?;
             let nexts = Step::ALL.into_iter().filter(|step| maze.ways(at) & step.bit() != 0);
             let mut nexts = nexts.map(|step| maze.moved(at, step, 2));
-            at = nexts.find(|&next| maze.distance(next, self.cells[join]).is_some_and(|left| left < way))?;
+            at = nexts.find(|&next| maze.distance(self.cells[join], next).is_some_and(|left| left < way))?;
             cells.push(at);
         }
         cells.extend(&self.cells[join + 1..]);

@@ -236,7 +236,7 @@ impl Walks {
         let way = |one, other| maze.distance(one, other).unwrap_or(u16::MAX);
         while let Some(&goal) = left.iter().min_by_key(|&&cell| way(at, cell)) {
             while at != goal {
-                let nearer = neighbours(maze, at).find(|&cell| way(cell, goal) < way(at, goal));
+                let nearer = neighbours(maze, at).find(|&cell| way(goal, cell) < way(goal, at));
                 // There is one, because the goal can be reached.
                 let Some(nearer) = nearer else { return walk };
                 at = nearer;
