@@ -20,7 +20,6 @@ pub mod grade;
 pub mod live;
 mod machine;
 pub mod matches;
-pub mod maze;
 pub mod messages;
 pub mod pace;
 mod plan;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use plylab_core::{AgentId, Listing, Message, Turn, Value as Worth, message, total};
-use plylab_lab::maze;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -136,7 +135,7 @@ pub(crate) fn judge(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Val
 pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Value, Fault> {
     let Setup { game, position, .. } = find(lab, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
-    let cells = maze::heat(game.as_ref(), position.as_ref(), &eval)?;
+    let cells = position.heat(&eval)?;
     let ends = |pick: fn(f64, f64) -> f64, from: f64| cells.iter().map(|cell| cell.value).fold(from, pick);
     let (min, max) = (ends(f64::min, f64::INFINITY), ends(f64::max, f64::NEG_INFINITY));
     let shown: Vec<Value> = cells
@@ -146,15 +145,18 @@ pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Valu
     Ok(json!({ "eval": eval, "cells": shown, "min": json::number(min), "max": json::number(max) }))
 }
 
+/// The maximum number of moves that agents are followed for.
+const FARTHEST: u32 = 20;
+
 pub(crate) fn reach(lab: &Arc<Lab>, caller: &Caller, with: &Reach) -> Result<Value, Fault> {
-    if !(1..=maze::FARTHEST).contains(&with.moves) {
+    if !(1..=FARTHEST).contains(&with.moves) {
         return Err(Fault::too_large(message!(
             "moves-too-far",
             "{moves} moves is out of range",
             moves = with.moves
         ))
-        .at_field("moves", Message::range(1, maze::FARTHEST)));
+        .at_field("moves", Message::range(1, FARTHEST)));
     }
-    let Setup { game, position, .. } = find(lab, caller, &with.at)?;
-    Ok(json!({ "ghosts": maze::reach(game.as_ref(), position.as_ref(), with.moves)? }))
+    let Setup { position, .. } = find(lab, caller, &with.at)?;
+    Ok(json!({ "ghosts": position.reach(with.moves)? }))
 }

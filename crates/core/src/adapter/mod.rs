@@ -37,7 +37,7 @@ use crate::notation::UciPosition;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::playout::Playouts;
 use crate::roster::{Listing, ResolvedAgent, check_seats};
-use crate::scene::{Backdrop, Fact, Mark, Scene};
+use crate::scene::{Backdrop, Fact, Heat, Mark, Reach, Scene};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -373,11 +373,13 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The empty cells of the board, column and row from the bottom, where a stone of `agent` would win at once.
     fn threats(&self, agent: AgentId) -> Vec<(u16, u16)>;
 
-    /// The position with `agent` in that cell of the board; none if it cannot be there.
-    fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>>;
+    /// The value for the first agent, by the evaluation of that name, with it in each cell of the board where it can be. An
+    /// error in games whose agents are not in cells.
+    fn heat(&self, eval: &str) -> Result<Vec<Heat>, InputError>;
 
-    /// The position with the move given to `agent`; none if the game has no such positions.
-    fn with_turn(&self, agent: AgentId) -> Option<Box<dyn AnyPosition>>;
+    /// Where each agent but the first can be after up to `moves` of its own moves. An error in games whose agents are not in
+    /// cells.
+    fn reach(&self, moves: u32) -> Result<Vec<Reach>, InputError>;
 
     /// The facts, as a JSON object.
     fn report(&self) -> Json;

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::AnyPosition;
 use crate::budget::StopFlag;
-use crate::eval::{ActionEval as _, Eval as _, Term};
+use crate::eval::{ActionEval as _, Eval as _, Term, total};
 use crate::game::{AgentId, GameInfo, Outcome, Turn, Weights};
 use crate::input::InputError;
 use crate::key::Named;
@@ -18,7 +18,7 @@ use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
 use crate::playout::{Playouts, playout, playouts};
 use crate::roster::unknown;
-use crate::scene::{Fact, Scene};
+use crate::scene::{Fact, Heat, Reach, Scene};
 use crate::seed::Rng;
 
 /// A state with its game.
@@ -145,12 +145,15 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
         self.game().threats(&self.state, agent)
     }
 
-    fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>> {
-        self.game().with_agent_at(&self.state, agent, x, y).map(|state| self.other(state))
+    fn heat(&self, eval: &str) -> Result<Vec<Heat>, InputError> {
+        let evals = self.game().evals();
+        let entry = find(&evals, eval, message!("an-evaluation", "evaluation"), self.game().info())?;
+        let mut value = |state: &G::State| total(&entry.item.explain(self.game(), state, AgentId::FIRST));
+        self.game().heat(&self.state, &mut value).ok_or_else(not_in_cells)
     }
 
-    fn with_turn(&self, agent: AgentId) -> Option<Box<dyn AnyPosition>> {
-        self.game().with_turn(&self.state, agent).map(|state| self.other(state))
+    fn reach(&self, moves: u32) -> Result<Vec<Reach>, InputError> {
+        self.game().reach(&self.state, moves).ok_or_else(not_in_cells)
     }
 
     fn report(&self) -> Json {
@@ -203,6 +206,12 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
         self.other(self.state.clone())
     }
+}
+
+/// The error of a question about cells.
+fn not_in_cells() -> InputError {
+    InputError::new(message!("agents-not-in-cells", "the agents of this game are not in cells of a board"))
+        .expected(message!("ask-where-in-cells", "ask about a game in which they are"))
 }
 
 /// The entry of that name, or an error that lists the names there are.

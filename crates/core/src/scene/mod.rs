@@ -9,12 +9,14 @@ mod board;
 mod fact;
 mod graph;
 mod mark;
+mod overlay;
 mod tree;
 
 pub use board::{Board, Facing, Grid, Piece, Shape, Sign, Walls};
 pub use fact::{Datum, Fact};
 pub use graph::{Edge, Graph, Line, Network, Point};
 pub use mark::{Mark, Place};
+pub use overlay::{Heat, Reach, ReachedCell};
 pub use tree::{Nodes, Tree, TreeNode};
 
 use serde::{Deserialize, Serialize};
@@ -72,16 +74,17 @@ pub trait View: Game {
         Vec::new()
     }
 
-    /// `state` with `agent` in another cell of the board, for what-if questions; none if it cannot be there, or in games
-    /// without pieces of agents.
-    fn with_agent_at(&self, state: &Self::State, agent: AgentId, x: u16, y: u16) -> Option<Self::State> {
-        let _ = (state, agent, x, y);
+    /// What `value` makes of `state` with the first agent in each cell of the board where it can be; none in games whose
+    /// agents are not in cells.
+    fn heat(&self, state: &Self::State, value: &mut dyn FnMut(&Self::State) -> f64) -> Option<Vec<Heat>> {
+        let _ = (state, value);
         None
     }
 
-    /// `state` with the move given to `agent`, for what-if questions; none if the game has no such states.
-    fn with_turn(&self, state: &Self::State, agent: AgentId) -> Option<Self::State> {
-        let _ = (state, agent);
+    /// Where each agent but the first can be after up to `moves` of its own moves; none in games whose agents are not in
+    /// cells.
+    fn reach(&self, state: &Self::State, moves: u32) -> Option<Vec<Reach>> {
+        let _ = (state, moves);
         None
     }
 }

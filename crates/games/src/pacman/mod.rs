@@ -11,6 +11,7 @@ mod layouts;
 mod left_turn;
 mod maze;
 mod notation;
+mod overlay;
 mod policies;
 mod python;
 mod state;

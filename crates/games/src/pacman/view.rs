@@ -1,7 +1,7 @@
 //! How both kinds of Pac-Man are shown.
 
 use plylab_core::scene::{
-    Backdrop, Board, Facing, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Sign, Tone, Walls,
+    Backdrop, Board, Facing, Fact, Grid, Ground, Heat, Picture, Piece, Reach, Scene, Shape, Sign, Tone, Walls,
 };
 use plylab_core::{AgentId, Game, Turn, View, message};
 use serde::Serialize;
@@ -122,6 +122,35 @@ impl<R: Rules> Pacman<R> {
     fn middle(&self, x: u16, y: u16) -> Option<Spot> {
         self.maze.at_halves(2 * x, 2 * y)
     }
+
+    /// The state with an agent in another cell; none if it cannot be there. Pac-Man has eaten what was in his cell. The rules decide whether the game goes on.
+    pub(super) fn with_agent_at(
+        &self,
+        state: &PacmanState,
+        agent: AgentId,
+        x: u16,
+        y: u16,
+    ) -> Option<PacmanState> {
+        let at = self.middle(x, y).filter(|at| self.maze.is_open(*at))?;
+        let mut there = *state;
+        there.actors[..self.agents()].get_mut(agent.index())?.at = at;
+        if agent == AgentId::FIRST {
+            if let Some(pellet) = self.maze.pellet_at(at).filter(|pellet| there.food.has(*pellet)) {
+                there.food.take(pellet);
+                there.food_left -= 1;
+            }
+            if let Some(capsule) = self.maze.capsule_at(at) {
+                there.capsules &= !(1 << capsule);
+            }
+        }
+        for status in [Status::Playing, Status::Won, Status::Lost] {
+            there.status = status;
+            if self.rules.check(self, &there).is_ok() {
+                return Some(there);
+            }
+        }
+        None
+    }
 }
 
 impl<R: Rules> View for Pacman<R> {
@@ -221,31 +250,12 @@ impl<R: Rules> View for Pacman<R> {
         Some((f32::from(x) / 2.0, f32::from(y) / 2.0))
     }
 
-    /// Pac-Man has eaten what was in his cell. The rules decide whether the game goes on.
-    fn with_agent_at(&self, state: &PacmanState, agent: AgentId, x: u16, y: u16) -> Option<PacmanState> {
-        let at = self.middle(x, y).filter(|at| self.maze.is_open(*at))?;
-        let mut there = *state;
-        there.actors[..self.agents()].get_mut(agent.index())?.at = at;
-        if agent == AgentId::FIRST {
-            if let Some(pellet) = self.maze.pellet_at(at).filter(|pellet| there.food.has(*pellet)) {
-                there.food.take(pellet);
-                there.food_left -= 1;
-            }
-            if let Some(capsule) = self.maze.capsule_at(at) {
-                there.capsules &= !(1 << capsule);
-            }
-        }
-        for status in [Status::Playing, Status::Won, Status::Lost] {
-            there.status = status;
-            if self.rules.check(self, &there).is_ok() {
-                return Some(there);
-            }
-        }
-        None
+    fn heat(&self, state: &PacmanState, value: &mut dyn FnMut(&PacmanState) -> f64) -> Option<Vec<Heat>> {
+        Some(self.heat_of(state, value))
     }
 
-    fn with_turn(&self, state: &PacmanState, agent: AgentId) -> Option<PacmanState> {
-        (agent.index() < self.agents()).then_some(PacmanState { turn: agent.0, ..*state })
+    fn reach(&self, state: &PacmanState, moves: u32) -> Option<Vec<Reach>> {
+        Some(self.reach_of(state, moves))
     }
 }
 
