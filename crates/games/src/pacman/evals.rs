@@ -1,12 +1,12 @@
 //! The evaluations of both kinds of Pac-Man: the reports' own, term by term, and ours.
 
-use plylab_core::{ActionEval, AgentId, Eval, Term};
+use plylab_core::{ActionEval, AgentId, ArrayVec, Eval, Term};
 
 use super::classic::Classic;
 use super::engine::{Pacman, Rules, sign};
 use super::grid::Grid;
-use super::maze::{Metric, REFUGE, Spot};
-use super::state::{PacmanState, Status, Step};
+use super::maze::{Metric, Paths, REFUGE, Spot};
+use super::state::{MAX_AGENTS, PacmanState, Status, Step};
 
 /// The evaluations of [`Classic`] states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,20 +70,22 @@ impl<R: Rules> Pacman<R> {
 
     /// The number of refuges that Pac-Man reaches before every ghost that is not scared for that long.
     pub fn refuges(&self, state: &PacmanState) -> usize {
+        let ghosts = self.ghosts(state).iter().map(|ghost| (self.maze.paths(ghost.at), ghost.scared));
+        let ghosts: ArrayVec<_, MAX_AGENTS> = ghosts.collect();
         let safe = |cell: &&Spot| {
-            self.ghosts(state).iter().all(|ghost| {
-                let distance = self.maze.distance(ghost.at, **cell);
-                distance.is_none_or(|distance| distance.max(u16::from(ghost.scared)) > REFUGE)
+            ghosts.iter().all(|(paths, scared)| {
+                let distance = paths.and_then(|paths| paths.to(**cell));
+                distance.is_none_or(|distance| distance.max(u16::from(*scared)) > REFUGE)
             })
         };
         self.maze.refuges(state.actors[0].at).iter().filter(safe).count()
     }
 
-    /// The length of the shortest path from Pac-Man to food; 0 if there is none.
-    fn path_to_food(&self, state: &PacmanState) -> u16 {
-        let me = state.actors[0].at;
-        let food = self.maze.nearest_food(&state.food, me, Metric::Path);
-        food.and_then(|food| self.maze.distance(me, food)).unwrap_or(0)
+    /// The length of the shortest of Pac-Man's paths to food; 0 if there is none.
+    #[inline]
+    fn path_to_food(&self, state: &PacmanState, paths: Option<Paths<'_>>) -> u16 {
+        let food = self.maze.nearest_food(&state.food, state.actors[0].at, Metric::Path);
+        food.and_then(|food| paths?.to(food)).unwrap_or(0)
     }
 }
 
@@ -129,13 +131,13 @@ const TRAPPED: f64 = 0.2;
 /// no refuge before all of them. A scared ghost is prey if he can reach it in time, and a capsule is saved for later.
 fn classic_tuned(game: &Classic, state: &PacmanState) -> Terms<7> {
     let playing = state.status == Status::Playing;
-    let me = state.actors[0].at;
+    let paths = game.maze.paths(state.actors[0].at);
     let ghosts = game.ghosts(state);
     let (mut risk, mut trapped, mut prey) = (0.0, 0.0, 0.0);
     if playing {
         let mut hunted = false;
         for ghost in ghosts {
-            let Some(distance) = game.maze.distance(me, ghost.at) else { continue };
+            let Some(distance) = paths.and_then(|paths| paths.to(ghost.at)) else { continue };
             if u16::from(ghost.scared) > distance {
                 prey += (190.0 - 6.0 * f64::from(distance)).max(0.0);
             } else if distance <= REFUGE {
@@ -151,7 +153,7 @@ fn classic_tuned(game: &Classic, state: &PacmanState) -> Terms<7> {
             };
         }
     }
-    let food = if playing { game.path_to_food(state) } else { 0 };
+    let food = if playing { game.path_to_food(state, paths) } else { 0 };
     let capsules = if playing && !ghosts.is_empty() { state.capsules_left() } else { 0 };
     // The cost of dying: its penalty, the lost bonus for a win, and the food not yet eaten.
     let life = 1500.0 + 10.0 * f64::from(state.food_left);
@@ -271,9 +273,9 @@ fn grid_report(game: &Grid, state: &PacmanState) -> Terms<7> {
 /// Ours: maze distances to food, eaten pellets count, and a ghost matters only when it is near.
 fn grid_tuned(game: &Grid, state: &PacmanState) -> Terms<5> {
     let on_food = game.on_food(state);
-    let me = state.actors[0].at;
-    let food = game.path_to_food(state);
-    let ghosts = game.ghosts(state).iter().filter_map(|ghost| game.maze.distance(me, ghost.at));
+    let paths = game.maze.paths(state.actors[0].at);
+    let food = game.path_to_food(state, paths);
+    let ghosts = game.ghosts(state).iter().filter_map(|ghost| paths?.to(ghost.at));
     let ghost = ghosts.min().unwrap_or(0);
     [
         ("caught", if game.is_caught(state) { -20_000.0 } else { 0.0 }),

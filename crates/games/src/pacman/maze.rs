@@ -224,8 +224,7 @@ impl Maze {
     /// The nearest cell, halves rounded to the right and upwards.
     #[inline]
     pub fn snapped(&self, spot: Spot) -> Spot {
-        let (x, y) = self.halves(spot);
-        Spot(spot.0.wrapping_add(x & 1).wrapping_add((y & 1) * ROW))
+        spot.snapped()
     }
 
     /// The number of the pellet that the layout has at a spot.
@@ -244,7 +243,7 @@ impl Maze {
     /// cell it would snap to.
     #[inline]
     pub fn number(&self, spot: Spot) -> Option<usize> {
-        numbered(&self.open, self.snapped(spot))
+        numbered(&self.open, spot.snapped())
     }
 
     /// The open cells, by number.
@@ -293,7 +292,13 @@ impl Maze {
     /// as the cell it would snap to. The first question about `one` takes as long as a walk through the maze.
     #[inline]
     pub fn distance(&self, one: Spot, other: Spot) -> Option<u16> {
-        self.between(self.number(one)?, self.number(other)?)
+        self.paths(one)?.to(other)
+    }
+
+    /// The shortest paths from a cell; none from a wall.
+    #[inline]
+    pub fn paths(&self, from: Spot) -> Option<Paths<'_>> {
+        Some(Paths { open: &self.open, distances: self.distances(self.number(from)?) })
     }
 
     /// The length of the shortest path between two open cells by number; none if there is no path.
@@ -304,7 +309,29 @@ impl Maze {
     }
 }
 
+/// The shortest paths from one cell, for several questions about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Paths<'a> {
+    open: &'a [u16],
+    distances: &'a [u16],
+}
+
+impl Paths<'_> {
+    /// The length of the shortest path to a cell, as in [`Maze::distance`].
+    #[inline]
+    pub fn to(&self, spot: Spot) -> Option<u16> {
+        let number = numbered(self.open, spot.snapped())?;
+        self.distances.get(number).copied().filter(|&distance| distance != NONE)
+    }
+}
+
 impl Spot {
+    #[inline]
+    fn snapped(self) -> Spot {
+        let (x, y) = (self.0 % ROW, self.0 / ROW);
+        Spot(self.0.wrapping_add(x & 1).wrapping_add((y & 1) * ROW))
+    }
+
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)
