@@ -675,7 +675,7 @@ def check_game(what: Any, *, games: SupportsIndex = 20, moves: SupportsIndex = 4
 
 def declared(game: Game) -> Any | None:
     """
-    What the game declares about itself, as a dictionary; None if it is not one of the registry's.
+    What the game offers to people, as a dictionary; None if it is not one of the registry's.
     """
 
 def do_job(pack: str, fetch: Any, job: bytes) -> bytes:

@@ -1,19 +1,15 @@
-//! What a game declares about itself, as data: everything that commands, experiments and pages offer for it.
-
-use std::collections::BTreeMap;
+//! What a game declares about its rules, as data. What it offers to people is an [`Offer`].
 
 use serde::Serialize;
 
-use crate::budget::DepthUnit;
 use crate::files::Files;
-use crate::game::AgentId;
 use crate::input::InputError;
 use crate::key::{Key, Text};
+use crate::offer::Offer;
 use crate::playable::Playable;
-use crate::scene::Tone;
-use crate::spec::{Params, Spec};
+use crate::spec::Params;
 
-/// What a game declares about itself before it is opened.
+/// What a game declares about its rules before it is opened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameKind {
     /// The name in specs.
@@ -34,41 +30,15 @@ pub struct GameKind {
     /// Positions with names, which can be written wherever a position can.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub named_positions: Vec<NamedPosition>,
-    /// The tones of the seats, as their pieces are drawn: the last is for all remaining seats.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tones: Vec<Tone>,
-    /// The opponents that a set-up offers before all others.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub featured: Vec<Featured>,
     /// The version of its rules. Raise it whenever the same moves lead to other positions or results: stored results of
     /// different versions are never mixed.
     pub version: u32,
-    /// What the length of a game is counted in, where people read it.
-    pub counted_in: DepthUnit,
     /// The reports that describe it, by their letters.
     pub reports: Vec<Text>,
-    /// Points for a game won on the score bar, where a report has one.
-    pub win_points: Option<u32>,
-    /// How its board takes moves, beyond the list of legal moves that every game has.
-    pub interaction: Option<Interaction>,
-    /// Predefined settings to choose from; only the plain game if empty.
-    pub boards: Vec<BoardKind>,
-    /// Opponents by strength, the easiest first.
-    pub levels: Vec<Level>,
-    /// Default agents for seats without one: a spec per seat, the last for all remaining seats.
-    pub opponents: Vec<Text>,
-    /// The agents that analyse positions, the best judge first.
-    pub analysts: Vec<Analyst>,
-    /// What the estimates of agents mean, as [`Calibration::read`](crate::Calibration::read) reads it.
-    #[serde(skip)]
-    pub calibrations: Option<Text>,
     /// The name of the oracle that knows the values of positions under perfect play.
     pub oracle: Option<Text>,
     /// The name of the bound on the score of agent 0.
     pub score_bound: Option<Text>,
-    /// What engines that speak UCI know it as; its positions are written by [`Notation::uci`](crate::Notation::uci).
-    #[serde(skip)]
-    pub uci: Option<UciVariant>,
 }
 
 impl GameKind {
@@ -83,21 +53,10 @@ impl GameKind {
             positions: Text::default(),
             files: None,
             named_positions: Vec::new(),
-            tones: Vec::new(),
-            featured: Vec::new(),
             version: 1,
-            counted_in: DepthUnit::Ply,
             reports: Vec::new(),
-            win_points: None,
-            interaction: None,
-            boards: Vec::new(),
-            levels: Vec::new(),
-            opponents: Vec::new(),
-            analysts: Vec::new(),
-            calibrations: None,
             oracle: None,
             score_bound: None,
-            uci: None,
         }
     }
 
@@ -105,15 +64,6 @@ impl GameKind {
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
-}
-
-/// A game as engines that speak UCI know it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UciVariant {
-    /// The value of the option `UCI_Variant`.
-    pub name: Text,
-    /// The agent that plays it unless another is asked for: it must use the time it gets.
-    pub agent: Text,
 }
 
 /// A position with a name.
@@ -125,284 +75,6 @@ pub struct NamedPosition {
     pub about: Text,
     /// The position in the game's notation.
     pub position: Text,
-}
-
-/// An opponent that a set-up offers before all others: an agent with one setting to choose.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Featured {
-    /// Its name.
-    pub name: Text,
-    /// What it does.
-    pub about: Text,
-    /// The agent.
-    pub agent: Text,
-    /// The setting.
-    pub key: Text,
-    /// What the setting is called.
-    pub label: Text,
-    /// The values to choose from, in order.
-    pub values: Vec<Text>,
-    /// The value to begin with.
-    pub default: Text,
-}
-
-impl Featured {
-    /// An agent whose setting `key` can be chosen from nothing yet.
-    pub fn new(
-        name: impl Into<Text>,
-        about: impl Into<Text>,
-        agent: impl Into<Text>,
-        key: impl Into<Text>,
-        label: impl Into<Text>,
-    ) -> Featured {
-        Featured {
-            name: name.into(),
-            about: about.into(),
-            agent: agent.into(),
-            key: key.into(),
-            label: label.into(),
-            values: Vec::new(),
-            default: Text::default(),
-        }
-    }
-
-    /// The same with these values to choose from, beginning with `default`.
-    #[must_use]
-    pub fn values<V: ToString>(self, values: impl IntoIterator<Item = V>, default: V) -> Featured {
-        let values = values.into_iter().map(|value| value.to_string().into()).collect();
-        Featured { values, default: default.to_string().into(), ..self }
-    }
-}
-
-/// How a board takes moves. A page or a terminal that knows the interaction offers it beside the list of legal moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Interaction {
-    /// Drop a stone into a column: the move is the column's label.
-    Drop,
-    /// Choose a cell: the move is the label of its column and then of its row.
-    Cell,
-    /// Join two points: the move is the labels of both.
-    Join,
-    /// Steer a piece: each direction is a move.
-    Steer {
-        /// Up.
-        north: Text,
-        /// Down.
-        south: Text,
-        /// Right.
-        east: Text,
-        /// Left.
-        west: Text,
-        /// No step.
-        stay: Text,
-    },
-    /// Choose a branch of the tree that is drawn: the move is the branch's name.
-    Branch,
-}
-
-/// A predefined board: settings under a name.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct BoardKind {
-    /// Its name.
-    pub name: Text,
-    /// What it is.
-    pub about: Text,
-    /// The settings that make it.
-    pub settings: Vec<(Text, Text)>,
-    /// The text of the file that one of them names, so that users can edit a copy of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<Text>,
-}
-
-impl BoardKind {
-    /// A board of these settings.
-    pub fn new<K: Into<Text>, V: Into<Text>>(
-        name: impl Into<Text>,
-        about: impl Into<Text>,
-        settings: impl IntoIterator<Item = (K, V)>,
-    ) -> BoardKind {
-        let settings = settings.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
-        BoardKind { name: name.into(), about: about.into(), settings, text: None }
-    }
-
-    /// The same, made from a file of this text.
-    #[must_use]
-    pub fn from_text(self, text: impl Into<Text>) -> BoardKind {
-        BoardKind { text: Some(text.into()), ..self }
-    }
-
-    /// The spec of the game `kind` on this board.
-    pub fn spec(&self, kind: &GameKind) -> Spec {
-        let plain = Spec::new(kind.name.clone());
-        self.settings.iter().fold(plain, |spec, (key, value)| spec.with(key.clone(), value.clone()))
-    }
-}
-
-/// A level of difficulty: a name for an agent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Level {
-    /// Its name.
-    pub name: Text,
-    /// What to expect of it.
-    pub about: Text,
-    /// The agent.
-    pub spec: Text,
-    /// The first seat it is for, where seats differ (Pac-Man or his ghosts); none if it can take any.
-    pub player: Option<AgentId>,
-    /// The boards it is for: the values that these settings of the game may have. Empty if it is for every board.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub boards: BTreeMap<Text, Vec<Text>>,
-    /// How many of its moves are best, in percent, where that was measured.
-    #[serde(skip)]
-    pub best_moves: Option<u8>,
-}
-
-impl Level {
-    /// A level for any seat.
-    pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Level {
-        Level {
-            name: name.into(),
-            about: about.into(),
-            spec: spec.into(),
-            player: None,
-            boards: BTreeMap::new(),
-            best_moves: None,
-        }
-    }
-
-    /// The same, with that percentage of best moves in games against itself.
-    #[must_use]
-    pub fn plays_best(self, percent: u8) -> Level {
-        Level { best_moves: Some(percent), ..self }
-    }
-
-    /// The same, for that seat and those after it.
-    #[must_use]
-    pub fn for_seat(self, seat: u8) -> Level {
-        Level { player: Some(AgentId(seat)), ..self }
-    }
-
-    /// The same, for boards on which the setting `key` is one of `values`.
-    #[must_use]
-    pub fn only_where(
-        mut self,
-        key: impl Into<Text>,
-        values: impl IntoIterator<Item = &'static str>,
-    ) -> Level {
-        self.boards.insert(key.into(), values.into_iter().map(Text::from).collect());
-        self
-    }
-
-    /// Is it for the board that `spec` makes of a game with these settings?
-    pub fn fits(&self, spec: &Spec, keys: &[Key]) -> bool {
-        fits(&self.boards, spec, keys)
-    }
-}
-
-/// Does every one of these settings have one of these values on the board that `spec` makes?
-fn fits(boards: &BTreeMap<Text, Vec<Text>>, spec: &Spec, keys: &[Key]) -> bool {
-    boards.iter().all(|(name, values)| {
-        let default =
-            || keys.iter().find(|key| key.name == *name).and_then(|key| key.default.value.as_deref());
-        let value = spec.setting(name).or_else(default);
-        value.is_some_and(|value| values.iter().any(|known| known == value))
-    })
-}
-
-/// An agent that analyses positions, under a name for people.
-///
-/// ```
-/// use plylab_core::{AgentId, Analyst, Spec};
-///
-/// let solver = Analyst::new("exact", "knows the value of every move", "perfect:root=exact")
-///     .estimated_by("alphabeta:depth=6")
-///     .only_where("points", ["5", "6"]);
-/// let on = |spec: &str| spec.parse::<Spec>().map(|spec| solver.fits(&spec, &[], AgentId(0)));
-/// assert_eq!((on("sim:points=6")?, on("sim:points=8")?), (true, false));
-/// # Ok::<(), plylab_core::InputError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Analyst {
-    /// Its name.
-    pub name: Text,
-    /// How it judges.
-    pub about: Text,
-    /// The agent.
-    pub spec: Text,
-    /// The only seat it is for, where seats differ; none if it can take any.
-    pub player: Option<AgentId>,
-    /// The boards it is for, as in [`Level::boards`].
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub boards: BTreeMap<Text, Vec<Text>>,
-    /// The agent whose estimates are shown until its own values are known.
-    pub estimate: Option<Text>,
-    /// The most milliseconds it gets for a position; if none, as many as users allow. In JSON, a number of seconds.
-    #[serde(rename = "seconds", serialize_with = "in_seconds")]
-    pub time: Option<u64>,
-    /// How many games it plays out from a position, to tell how they end; 0 if the values tell.
-    pub playouts: u32,
-}
-
-/// Milliseconds as every answer in JSON has times.
-fn in_seconds<S: serde::Serializer>(milliseconds: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    milliseconds.map(|milliseconds| milliseconds as f64 / 1e3).serialize(serializer)
-}
-
-impl Analyst {
-    /// An analyst for any seat and any board.
-    pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Analyst {
-        Analyst {
-            name: name.into(),
-            about: about.into(),
-            spec: spec.into(),
-            player: None,
-            boards: BTreeMap::new(),
-            estimate: None,
-            time: None,
-            playouts: 0,
-        }
-    }
-
-    /// The same, with the estimates of another agent until its own values are known.
-    #[must_use]
-    pub fn estimated_by(self, spec: impl Into<Text>) -> Analyst {
-        Analyst { estimate: Some(spec.into()), ..self }
-    }
-
-    /// The same, with at most that many milliseconds for a position.
-    #[must_use]
-    pub fn within(self, milliseconds: u64) -> Analyst {
-        Analyst { time: Some(milliseconds), ..self }
-    }
-
-    /// The same, for that seat only.
-    #[must_use]
-    pub fn for_seat(self, seat: u8) -> Analyst {
-        Analyst { player: Some(AgentId(seat)), ..self }
-    }
-
-    /// The same, and plays out that many games from a position.
-    #[must_use]
-    pub fn with_playouts(self, playouts: u32) -> Analyst {
-        Analyst { playouts, ..self }
-    }
-
-    /// The same, for boards on which the setting `key` is one of `values`.
-    #[must_use]
-    pub fn only_where(
-        mut self,
-        key: impl Into<Text>,
-        values: impl IntoIterator<Item = &'static str>,
-    ) -> Analyst {
-        self.boards.insert(key.into(), values.into_iter().map(Text::from).collect());
-        self
-    }
-
-    /// Is it for that seat on the board that `spec` makes of a game with these settings?
-    pub fn fits(&self, spec: &Spec, keys: &[Key], seat: AgentId) -> bool {
-        self.player.is_none_or(|own| own == seat) && fits(&self.boards, spec, keys)
-    }
 }
 
 /// A game that can be opened by name.
@@ -420,8 +92,13 @@ impl Analyst {
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```
 pub trait Registered: Playable {
-    /// What it declares about itself.
+    /// What it declares about its rules.
     fn kind() -> GameKind;
+
+    /// What it offers to people. Nothing by default: it can be played all the same.
+    fn offer() -> Offer {
+        Offer::default()
+    }
 
     /// The game with these settings.
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError>;

@@ -28,7 +28,7 @@ With the feature `serde`:
 | module | what it holds |
 |---|---|
 | [`scene`] | how a game is drawn |
-| [`kind`](GameKind), [`kinds`](AgentKind), [`playable`](Playable) | what games and agents declare about themselves |
+| [`kind`](GameKind), [`offer`](Offer), [`kinds`](AgentKind), [`playable`](Playable) | what games and agents declare about themselves |
 | [`registry`](Registry) | games and agents at run time |
 | [`adapter`](AnyGame) | the object-safe adapter that interfaces use |
 | [`conformance`], [`playthrough`] | what every game must pass |
@@ -67,6 +67,8 @@ mod evaluation;
 mod kind;
 #[cfg(feature = "serde")]
 mod kinds;
+#[cfg(feature = "serde")]
+mod offer;
 #[cfg(feature = "serde")]
 mod oracle;
 #[cfg(feature = "serde")]
@@ -128,11 +130,11 @@ pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
 #[cfg(feature = "serde")]
 pub use evaluation::{AgentParams, Evaluation};
 #[cfg(feature = "serde")]
-pub use kind::{
-    Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered, UciVariant,
-};
+pub use kind::{GameKind, NamedPosition, Registered};
 #[cfg(feature = "serde")]
 pub use kinds::{AgentKind, AgentSet, CoreAgents};
+#[cfg(feature = "serde")]
+pub use offer::{Analyst, BoardKind, Featured, Interaction, Level, Offer, UciVariant};
 #[cfg(feature = "serde")]
 pub use oracle::Oracle;
 #[cfg(feature = "serde")]

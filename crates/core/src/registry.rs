@@ -16,6 +16,7 @@ use crate::key::Text;
 use crate::kind::{GameKind, Registered};
 use crate::kinds::{AgentKind, AgentSet};
 use crate::message;
+use crate::offer::Offer;
 use crate::oracle::Oracle;
 use crate::playable::Playable;
 use crate::roster::Roster;
@@ -30,6 +31,7 @@ type MakeKind<G> = Box<dyn Fn(&G) -> AgentKind<G> + Send + Sync>;
 
 struct Entry {
     kind: GameKind,
+    offer: Offer,
     open: Box<Open>,
 }
 
@@ -60,7 +62,7 @@ pub struct Registry {
 impl Registry {
     /// Adds a game, to be played by the agents of `set` besides its own.
     pub fn add_game<G: Registered>(&mut self, set: impl AgentSet + Send + Sync + 'static) {
-        self.add_made(G::kind(), set, G::open);
+        self.add_made(G::kind(), G::offer(), set, G::open);
     }
 
     /// Adds a game whose type does not know how it is opened, such as one in another language: `make` does, every time it is
@@ -68,6 +70,7 @@ impl Registry {
     pub fn add_made<G: Playable>(
         &mut self,
         kind: GameKind,
+        offer: Offer,
         set: impl AgentSet + Send + Sync + 'static,
         make: impl Fn(&Params<'_>, &dyn Files) -> Result<G, InputError> + Send + Sync + 'static,
     ) {
@@ -79,7 +82,7 @@ impl Registry {
             }
             Ok(adapt_with(game, Some(spec), roster, registry.foreign.clone()))
         };
-        self.games.push(Entry { kind, open: Box::new(open) });
+        self.games.push(Entry { kind, offer, open: Box::new(open) });
     }
 
     /// Adds an agent that plays games of type `G` only.
@@ -121,14 +124,24 @@ impl Registry {
         self.bounds.insert(name.into(), Box::new(find));
     }
 
-    /// What every game declares about itself, in order.
+    /// What every game declares about its rules, in order.
     pub fn games(&self) -> impl Iterator<Item = &GameKind> {
         self.games.iter().map(|entry| &entry.kind)
     }
 
-    /// What the game of that name, or alias, declares about itself.
+    /// What the game of that name, or alias, declares about its rules.
     pub fn kind(&self, name: &str) -> Result<&GameKind, InputError> {
         self.entry(name).map(|entry| &entry.kind)
+    }
+
+    /// What every game offers to people, in order.
+    pub fn offers(&self) -> impl Iterator<Item = (&GameKind, &Offer)> {
+        self.games.iter().map(|entry| (&entry.kind, &entry.offer))
+    }
+
+    /// What the game of that name, or alias, offers to people.
+    pub fn offer(&self, name: &str) -> Result<&Offer, InputError> {
+        self.entry(name).map(|entry| &entry.offer)
     }
 
     fn entry(&self, name: &str) -> Result<&Entry, InputError> {

@@ -10,7 +10,7 @@ use plylab_core::{AgentId, AnyGame, Budget, Calibration, NoFiles, Registry, Seed
 use plylab_lab::calibrate::{Calibrator, sample_seed};
 
 fn all(registry: &Registry) -> Vec<Calibration> {
-    let texts = registry.games().filter_map(|kind| kind.calibrations.as_ref());
+    let texts = registry.offers().filter_map(|(_, offer)| offer.calibrations.as_ref());
     texts.flat_map(|text| Calibration::read(text).unwrap()).collect()
 }
 
@@ -43,8 +43,8 @@ fn fault(registry: &Registry, game: &dyn AnyGame, calibration: &Calibration) -> 
 #[test]
 fn every_calibration_fits_the_agent_and_the_rules_of_now() {
     let registry = plylab_standard::registry();
-    for kind in registry.games() {
-        let Some(text) = &kind.calibrations else { continue };
+    for (kind, offer) in registry.offers() {
+        let Some(text) = &offer.calibrations else { continue };
         let mut calibrations = Calibration::read(text).unwrap();
         let mut stale = Vec::new();
         for calibration in &mut calibrations {
@@ -112,7 +112,8 @@ fn estimates_that_stay_are_calibrated() {
     ] {
         let game: Spec = game.parse().unwrap();
         let kind = registry.kind(&game.name).unwrap();
-        let mut analysts = kind.analysts.iter().filter(|one| one.fits(&game, &kind.keys, AgentId(0)));
+        let offer = registry.offer(&game.name).unwrap();
+        let mut analysts = offer.analysts.iter().filter(|one| one.fits(&game, &kind.keys, AgentId(0)));
         let first = analysts.next().unwrap();
         assert!(is_known(&game, first.estimate.as_ref().unwrap_or(&first.spec)), "{game}");
     }

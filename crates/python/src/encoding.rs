@@ -2,7 +2,7 @@
 //! the tones of their seats.
 
 use plylab_core::scene::{Facing, Grid, Ground, Network, Picture, Piece, Scene, Shape, Tone};
-use plylab_core::{AgentId, GameKind, Seed};
+use plylab_core::{AgentId, Offer, Seed};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
@@ -19,9 +19,9 @@ const ITEMS: [(Shape, &str); 2] = [(Shape::Dot, "dot"), (Shape::BigDot, "big-dot
 /// The planes of the directions that pieces face, from the top clockwise.
 const FACINGS: [&str; 4] = ["north", "east", "south", "west"];
 
-/// What the game declares, if it is one of the registry's.
-fn kind(game: &Shared) -> Option<&'static GameKind> {
-    registry().kind(&game.spec.name).ok().filter(|_| game.own().is_none())
+/// What the game offers, if it is one of the registry's.
+fn offer(game: &Shared) -> Option<&'static Offer> {
+    registry().offer(&game.spec.name).ok().filter(|_| game.own().is_none())
 }
 
 /// The planes of a game: what each says, and their size.
@@ -160,7 +160,7 @@ fn seat_tone(game: &Shared, seat: AgentId) -> Option<Tone> {
     if game.own().is_some() {
         return Some(stone_tone(seat));
     }
-    let tones = &kind(game)?.tones;
+    let tones = &offer(game)?.tones;
     tones.get(seat.index()).or(tones.last()).copied()
 }
 
@@ -189,10 +189,10 @@ pub fn observe<'py>(py: Python<'py>, position: &Position, seat: u8) -> PyResult<
     Ok(PyByteArray::new(py, &bytes))
 }
 
-/// What the game declares about itself, as a dictionary; None if it is not one of the registry's.
+/// What the game offers to people, as a dictionary; None if it is not one of the registry's.
 #[pyfunction]
 pub fn declared<'py>(py: Python<'py>, game: &Game) -> PyResult<Option<Bound<'py, PyAny>>> {
-    kind(&game.0).map(|kind| to_python(py, kind)).transpose()
+    offer(&game.0).map(|offer| to_python(py, offer)).transpose()
 }
 
 /// The picture of a position as data: its backdrop and its scene.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plylab_cli::FilesBeside;
-use plylab_core::{GameKind, Message, Registry};
+use plylab_core::{GameKind, Message, Offer, Registry};
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
@@ -83,7 +83,7 @@ fn add_games(known: &mut Registry, games: &[Arc<Shared>], versions: Vec<u32>) ->
             )));
         }
         let kind = GameKind { version, ..GameKind::new(name, "a game in Python") };
-        known.add_made(kind, StandardAgents, move |_, _| Ok(own.clone()));
+        known.add_made(kind, Offer::default(), StandardAgents, move |_, _| Ok(own.clone()));
     }
     Ok(())
 }

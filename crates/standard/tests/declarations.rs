@@ -2,33 +2,34 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::{
-    AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, ResultKind, Seed, Spec, StopFlag, Watch,
+    AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Offer, Registry, ResultKind, Seed, Spec, StopFlag,
+    Watch,
 };
 
-fn opened(registry: &Registry) -> Vec<(GameKind, Box<dyn AnyGame>)> {
+fn opened(registry: &Registry) -> Vec<(&GameKind, &Offer, Box<dyn AnyGame>)> {
     let open = |kind: &GameKind| registry.open(&Spec::new(kind.name.clone()), &NoFiles).unwrap();
-    registry.games().map(|kind| (kind.clone(), open(kind))).collect()
+    registry.offers().map(|(kind, offer)| (kind, offer, open(kind))).collect()
 }
 
 #[test]
 fn every_named_agent_can_play() {
     let registry = plylab_standard::registry();
-    for (kind, game) in opened(&registry) {
+    for (kind, offer, game) in opened(&registry) {
         let sits = |spec: &str, seat: AgentId| {
             let refused = game.agent(&spec.parse().unwrap(), seat).err();
             assert_eq!(refused.map(|error| error.to_string()), None, "{} {spec}", kind.name);
         };
-        assert!(!kind.levels.is_empty() && !kind.analysts.is_empty(), "{}", kind.name);
-        for level in &kind.levels {
+        assert!(!offer.levels.is_empty() && !offer.analysts.is_empty(), "{}", kind.name);
+        for level in &offer.levels {
             sits(&level.spec, level.player.unwrap_or(AgentId(0)));
         }
-        for analyst in &kind.analysts {
+        for analyst in &offer.analysts {
             sits(&analyst.spec, analyst.player.unwrap_or(AgentId(0)));
             analyst.estimate.iter().for_each(|spec| sits(spec, AgentId(0)));
         }
         let seats = (0..).map(AgentId).take(game.info().agents.len());
-        if let Some(last) = kind.opponents.last() {
-            for (seat, opponent) in seats.zip(kind.opponents.iter().chain(std::iter::repeat(last))) {
+        if let Some(last) = offer.opponents.last() {
+            for (seat, opponent) in seats.zip(offer.opponents.iter().chain(std::iter::repeat(last))) {
                 sits(opponent, seat);
             }
         }
@@ -39,10 +40,11 @@ fn every_named_agent_can_play() {
 fn levels_have_the_same_names_in_all_games() {
     // No name twice in a seat, and names from the same list, the easiest first.
     let order = ["beginner", "easy", "medium", "hard", "expert", "perfect"];
-    for (kind, _) in opened(&plylab_standard::registry()) {
+    let registry = plylab_standard::registry();
+    for (kind, offer, _) in opened(&registry) {
         for player in [AgentId(0), AgentId(1)] {
             let fits = |level: &&Level| level.player.is_none_or(|seat| seat == player);
-            let names = kind.levels.iter().filter(fits).map(|level| level.name.as_ref());
+            let names = offer.levels.iter().filter(fits).map(|level| level.name.as_ref());
             let ranks: Vec<Option<usize>> =
                 names.map(|name| order.iter().position(|known| *known == name)).collect();
             assert!(ranks.iter().all(Option::is_some), "{}", kind.name);
@@ -54,7 +56,7 @@ fn levels_have_the_same_names_in_all_games() {
 #[test]
 fn the_levels_of_connect_four_are_the_measured_ones() {
     let registry = plylab_standard::registry();
-    let levels = &registry.kind("connect4").unwrap().levels;
+    let levels = &registry.offer("connect4").unwrap().levels;
     let specs: Vec<&str> = levels.iter().map(|level| level.spec.as_ref()).collect();
     assert_eq!(
         specs,
@@ -70,9 +72,9 @@ fn the_levels_of_connect_four_are_the_measured_ones() {
 #[test]
 fn boards_open_and_every_default_fits_its_setting() {
     let registry = plylab_standard::registry();
-    for (kind, game) in opened(&registry) {
-        for board in &kind.boards {
-            assert!(registry.open(&board.spec(&kind), &NoFiles).is_ok(), "{} {}", kind.name, board.name);
+    for (kind, offer, game) in opened(&registry) {
+        for board in &offer.boards {
+            assert!(registry.open(&board.spec(kind), &NoFiles).is_ok(), "{} {}", kind.name, board.name);
         }
         let keys = game.agents().into_iter().flat_map(|agent| agent.keys);
         for key in kind.keys.iter().cloned().chain(keys) {
@@ -87,7 +89,7 @@ fn boards_open_and_every_default_fits_its_setting() {
 #[test]
 fn named_oracles_and_bounds_exist() {
     let registry = plylab_standard::registry();
-    for (kind, game) in opened(&registry) {
+    for (kind, _, game) in opened(&registry) {
         assert_eq!(registry.oracle(game.as_ref()).is_ok(), kind.oracle.is_some(), "{}", kind.name);
         assert_eq!(
             registry.score_bound(game.as_ref(), &StopFlag::default()).is_some(),
@@ -146,7 +148,7 @@ fn equivalent_specs_resolve_to_the_same() {
 #[test]
 fn short_wins_are_preferred_only_where_a_game_is_won_drawn_or_lost() {
     let registry = plylab_standard::registry();
-    for (kind, game) in opened(&registry) {
+    for (kind, _, game) in opened(&registry) {
         let prefers = |spec: &str| {
             let resolved = game.resolve(&spec.parse().unwrap()).unwrap();
             resolved.spec.setting("prefer-short-wins").map(|value| value == "on")
@@ -176,8 +178,8 @@ fn levels_are_offered_only_on_boards_they_fit() {
     let registry = plylab_standard::registry();
     let offered = |text: &str| -> Vec<String> {
         let spec: Spec = text.parse().unwrap();
-        let kind = registry.kind(&spec.name).unwrap();
-        let fits = kind.levels.iter().filter(|level| level.fits(&spec, &kind.keys));
+        let (kind, offer) = (registry.kind(&spec.name).unwrap(), registry.offer(&spec.name).unwrap());
+        let fits = offer.levels.iter().filter(|level| level.fits(&spec, &kind.keys));
         fits.map(|level| level.name.to_string()).collect()
     };
     let has = |spec: &str, level: &str| offered(spec).iter().any(|name| name == level);
@@ -190,11 +192,11 @@ fn levels_are_offered_only_on_boards_they_fit() {
     assert!(has("connect4:columns=5", "perfect") && !has("connect4:connect=5", "perfect"));
     assert!(has("sim", "perfect") && !has("sim:points=8", "perfect"));
     // Every offered level can play, on every board that games name.
-    for (kind, _) in opened(&registry) {
-        for board in &kind.boards {
-            let spec = board.spec(&kind);
+    for (kind, offer, _) in opened(&registry) {
+        for board in &offer.boards {
+            let spec = board.spec(kind);
             let game = registry.open(&spec, &NoFiles).unwrap();
-            for level in kind.levels.iter().filter(|level| level.fits(&spec, &kind.keys)) {
+            for level in offer.levels.iter().filter(|level| level.fits(&spec, &kind.keys)) {
                 let seat = level.player.unwrap_or(AgentId(0));
                 assert!(game.agent(&level.spec.parse().unwrap(), seat).is_ok(), "{spec}: {}", level.name);
             }
@@ -207,11 +209,11 @@ fn levels_are_offered_only_on_boards_they_fit() {
 fn every_level_of_tic_tac_toe_moves_quickly_on_every_board() {
     const MAX_NODES: u64 = 300_000;
     let registry = plylab_standard::registry();
-    let kind = registry.kind("tictactoe").unwrap();
+    let (kind, offer) = (registry.kind("tictactoe").unwrap(), registry.offer("tictactoe").unwrap());
     for (size, line) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5)] {
         let spec: Spec = format!("tictactoe:size={size},line={line}").parse().unwrap();
         let game = registry.open(&spec, &NoFiles).unwrap();
-        for level in kind.levels.iter().filter(|level| level.fits(&spec, &kind.keys)) {
+        for level in offer.levels.iter().filter(|level| level.fits(&spec, &kind.keys)) {
             let mut position = game.start(Seed(0));
             let agent: Spec = level.spec.parse().unwrap();
             while position.turn().agent().is_some() {

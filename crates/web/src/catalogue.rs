@@ -1,6 +1,6 @@
 //! The games, agents and settings on offer: everything that menus show.
 
-use plylab_core::{AgentId, BoardKind, GameKind, Listing, Seed, Spec};
+use plylab_core::{AgentId, BoardKind, GameKind, Listing, Offer, Seed, Spec};
 use plylab_lab::live::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -58,24 +58,25 @@ pub(crate) fn check_agent(lab: &Lab, with: &CheckAgent) -> Result<Value, Fault> 
 }
 
 fn make(lab: &Lab) -> Value {
-    let games: Vec<Value> = lab.registry.games().filter_map(|kind| game(lab, kind)).collect();
+    let games: Vec<Value> =
+        lab.registry.offers().filter_map(|(kind, offer)| game(lab, kind, offer)).collect();
     json!({ "games": games })
 }
 
 /// A game: what it declares, and what it has once opened.
-fn game(lab: &Lab, kind: &GameKind) -> Option<Value> {
+fn game(lab: &Lab, kind: &GameKind, offer: &Offer) -> Option<Value> {
     let (_, game) = lab.open(&kind.name, &GivenFiles::new()).ok()?;
     let info = game.info();
     Some(json!({
         "name": kind.name, "aliases": kind.aliases, "title": info.title, "about": kind.about, "players": info.agents,
         "depth_unit": info.depth_unit, "result": info.result, "seats_alike": info.seats_alike, "notes": info.notes,
-        "counted_in": kind.counted_in, "reports": kind.reports, "win_points": kind.win_points, "moves": kind.moves,
-        "positions": kind.positions, "named_positions": kind.named_positions, "tones": kind.tones,
-        "featured": kind.featured, "interaction": kind.interaction, "keys": kind.keys,
-        "boards": boards(lab, kind), "evals": game.evals(), "action_evals": game.action_evals(),
-        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": kind.levels,
-        "analysis": kind.analysts.iter().map(|analyst| &analyst.spec).collect::<Vec<_>>(), "analysts": kind.analysts,
-        "opponents": kind.opponents,
+        "counted_in": offer.counted_in, "reports": kind.reports, "win_points": offer.win_points, "moves": kind.moves,
+        "positions": kind.positions, "named_positions": kind.named_positions, "tones": offer.tones,
+        "featured": offer.featured, "interaction": offer.interaction, "keys": kind.keys,
+        "boards": boards(lab, kind, offer), "evals": game.evals(), "action_evals": game.action_evals(),
+        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": offer.levels,
+        "analysis": offer.analysts.iter().map(|analyst| &analyst.spec).collect::<Vec<_>>(), "analysts": offer.analysts,
+        "opponents": offer.opponents,
     }))
 }
 
@@ -87,12 +88,12 @@ fn agent_entry(agent: &Listing) -> Value {
 }
 
 /// Ready-made settings with their pictures.
-fn boards(lab: &Lab, kind: &GameKind) -> Vec<Value> {
+fn boards(lab: &Lab, kind: &GameKind, offer: &Offer) -> Vec<Value> {
     let plain = || {
         let none: [(String, String); 0] = [];
         vec![BoardKind::new("standard", kind.about.clone(), none)]
     };
-    let boards = if kind.boards.is_empty() { plain() } else { kind.boards.clone() };
+    let boards = if offer.boards.is_empty() { plain() } else { offer.boards.clone() };
     let entry = |board: &BoardKind| {
         let spec: Spec = board.spec(kind);
         let (_, game) = lab.open(&spec.to_string(), &GivenFiles::new()).ok()?;

@@ -3,7 +3,7 @@
 use plylab_core::scene::{Fact, Picture, Scene, Text};
 use plylab_core::{
     AgentId, Analyst, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never,
-    Notation, Params, Playable, Registered, Seed, Term, Turn, View, find_action, message, mix,
+    Notation, Offer, Params, Playable, Registered, Seed, Term, Turn, View, find_action, message, mix,
 };
 use serde::Serialize;
 
@@ -208,6 +208,15 @@ impl Registered for Nim {
             ],
             moves: "the heap's letter and the number of stones: bx2".into(),
             positions: "the heaps and the player to move: 1/3/5 Left".into(),
+            ..GameKind::new(
+                "nim",
+                "take stones from one heap at a time; the player who takes the last stone wins",
+            )
+        }
+    }
+
+    fn offer() -> Offer {
+        Offer {
             levels: vec![
                 Level::new("beginner", "picks a random move", "random"),
                 Level::new("perfect", "knows the theory of Nim", "nim-sum"),
@@ -220,10 +229,7 @@ impl Registered for Nim {
                 ),
                 Analyst::new("nim-sum", "knows the winning moves", "nim-sum"),
             ],
-            ..GameKind::new(
-                "nim",
-                "take stones from one heap at a time; the player who takes the last stone wins",
-            )
+            ..Offer::default()
         }
     }
 

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use plylab_core::{
-    DepthUnit, Field, GameInfo, GameKind, Key, Listing, Message, Name, Registry, ResultKind, Spec, Text,
-    message,
+    DepthUnit, Field, GameInfo, GameKind, Key, Listing, Message, Name, Offer, Registry, ResultKind, Spec,
+    Text, message,
 };
 use serde::Serialize;
 
@@ -37,6 +37,8 @@ const WIDTH: usize = 96;
 struct GameEntry<'a> {
     #[serde(flatten)]
     kind: &'a GameKind,
+    #[serde(flatten)]
+    offer: &'a Offer,
     /// The game with its default settings.
     #[serde(flatten)]
     info: GameInfoEntry,
@@ -73,15 +75,16 @@ impl From<&GameInfo> for GameInfoEntry {
 impl GamesArgs {
     /// Lists them.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        let kinds: Vec<&GameKind> = match &self.game {
-            Some(name) => vec![registry.kind(name)?],
-            None => registry.games().collect(),
+        let games: Vec<(&GameKind, &Offer)> = match &self.game {
+            Some(name) => vec![(registry.kind(name)?, registry.offer(name)?)],
+            None => registry.offers().collect(),
         };
         let mut entries = Vec::new();
-        for kind in kinds {
+        for (kind, offer) in games {
             let game = open(registry, &Spec::new(kind.name.clone()))?;
             entries.push(GameEntry {
                 kind,
+                offer,
                 info: game.info().into(),
                 evaluations: game.evals(),
                 action_evaluations: game.action_evals(),
@@ -140,10 +143,10 @@ impl GameEntry<'_> {
                 page.named(4, &position.name, width, &named(&position.about));
             }
         }
-        if !self.kind.levels.is_empty() {
+        if !self.offer.levels.is_empty() {
             page.prose(2, &said(&message!("levels-heading", "levels, for 'plylab play --level':")));
-            let width = self.kind.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
-            for level in &self.kind.levels {
+            let width = self.offer.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
+            for level in &self.offer.levels {
                 let agent = as_typed(&level.spec);
                 page.named(4, &level.name, width, &format!("{} ({agent})", named(&level.about)));
             }

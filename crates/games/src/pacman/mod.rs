@@ -11,6 +11,7 @@ mod layouts;
 mod left_turn;
 mod maze;
 mod notation;
+mod offer;
 mod overlay;
 mod policies;
 mod python;
@@ -31,26 +32,10 @@ pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 pub use view::{AgentReport, Report, Theme};
 
-use plylab_core::scene::Tone;
 use plylab_core::{
-    AgentId, AgentKind, Analyst, BoardKind, Choice, DepthUnit, Files, GameKind, InputError, Interaction, Key,
-    Level, Message, Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message,
-    read_file,
+    AgentId, AgentKind, Choice, Files, GameKind, InputError, Key, Message, Named, Never, Offer, Params,
+    Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
 };
-
-/// How many games an analyst plays out from a position. Its settings make that a matter of seconds.
-const PLAYOUTS: u32 = 24;
-
-/// Levels of Pac-Man, and of the ghosts.
-fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
-    let pacman = pacman.into_iter().map(|level| level.for_seat(0));
-    pacman.chain(ghosts.into_iter().map(|level| level.for_seat(1))).collect()
-}
-
-/// The tones of Pac-Man and the ghosts, as they are drawn.
-fn tones<R: Rules>() -> Vec<Tone> {
-    std::iter::once(view::PACMAN_TONE).chain(R::THEME.ghosts.iter().copied()).collect()
-}
 
 /// In this game the other agents are called ghosts.
 fn setting_aliases() -> Vec<(Text, Text)> {
@@ -82,60 +67,17 @@ impl Registered for Classic {
             positions:
                 "settings that differ from the start: score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 food=none"
                     .into(),
-            counted_in: DepthUnit::Round,
             reports: vec!["B".into(), "D".into()],
-            tones: tones::<ClassicRules>(),
-            interaction: Some(Interaction::Steer {
-                north: "North".into(),
-                south: "South".into(),
-                east: "East".into(),
-                west: "West".into(),
-                stay: "Stop".into(),
-            }),
-            boards: LAYOUTS
-                .iter()
-                .map(|layout| BoardKind::new(layout.name, layout.about, [("layout", layout.name)]))
-                .collect(),
-            levels: levels(
-                vec![
-                    Level::new("easy", "looks only at his next step", "reflex:eval=report-b"),
-                    Level::new("medium", "expects ghosts to wander", "expectimax:depth=2,eval=tuned"),
-                    Level::new("hard", "expects the worst", "alphabeta:depth=3,eval=tuned"),
-                    Level::new("expert", "plans a route to all the food", "planner"),
-                ],
-                vec![
-                    Level::new("easy", "wander about", "random"),
-                    Level::new("medium", "mostly head for Pac-Man", "directional"),
-                    Level::new("hard", "always head for Pac-Man", "directional:attack=1,flee=1"),
-                ],
-            ),
-            opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "directional".into()],
-            analysts: vec![
-                Analyst::new(
-                    "planner",
-                    "plans a route to all the food, and plays games to their end",
-                    "planner:depth=4",
-                )
-                .for_seat(0)
-                .with_playouts(PLAYOUTS),
-                Analyst::new(
-                    "expectimax",
-                    "searches three rounds ahead and expects ghosts to wander",
-                    "expectimax:depth=3,eval=tuned",
-                ),
-                Analyst::new(
-                    "alpha-beta",
-                    "searches three rounds ahead and expects the worst",
-                    "alphabeta:depth=3,eval=tuned,iterative-deepening=on,root=exact",
-                ),
-                Analyst::new("reflex", "looks only at the next step", "reflex:eval=report-b").for_seat(0),
-            ],
             score_bound: Some("pacman-tour".into()),
             ..GameKind::new(
                 "pacman",
                 "eat all the food, by the rules used in university courses: capsules, scared ghosts, half cells",
             )
         }
+    }
+
+    fn offer() -> Offer {
+        offer::classic()
     }
 
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {
@@ -270,55 +212,17 @@ impl Registered for Grid {
                 "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=11,6;9,2"
                     .into(),
             named_positions: GridRules::NAMED.to_vec(),
-            tones: tones::<GridRules>(),
-            counted_in: DepthUnit::Round,
             reports: vec!["A".into()],
-            interaction: Some(Interaction::Steer {
-                north: "up".into(),
-                south: "down".into(),
-                east: "right".into(),
-                west: "left".into(),
-                stay: "stay".into(),
-            }),
-            levels: levels(
-                vec![
-                    Level::new("easy", "looks one move ahead", "minimax:depth=1,unit=ply,eval=report"),
-                    Level::new("medium", "report A's program", "report-a"),
-                    Level::new("hard", "expects ghosts to wander, and searches deeper", "expectimax:depth=3"),
-                    Level::new("expert", "plans a route to all the food", "planner"),
-                ],
-                vec![
-                    Level::new("easy", "wander about", "random"),
-                    Level::new("hard", "look ahead together", "alphabeta:depth=4,unit=ply"),
-                ],
-            ),
-            opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "random".into()],
-            analysts: vec![
-                Analyst::new(
-                    "planner",
-                    "plans a route to all the food, and plays games to their end",
-                    "planner:futures=40",
-                )
-                .for_seat(0)
-                .with_playouts(PLAYOUTS),
-                Analyst::new(
-                    "expectimax",
-                    "searches four rounds ahead and expects ghosts to wander",
-                    "expectimax:depth=4",
-                ),
-                Analyst::new(
-                    "alpha-beta",
-                    "searches four rounds ahead and expects the worst",
-                    "alphabeta:depth=4,iterative-deepening=on,root=exact",
-                ),
-                Analyst::new("report A's program", "searches four moves ahead, as in report A", "report-a"),
-            ],
             score_bound: Some("grid-tour".into()),
             ..GameKind::new(
                 "grid",
                 "report A's small Pac-Man: 18 x 9 cells, two ghosts, staying put is a move",
             )
         }
+    }
+
+    fn offer() -> Offer {
+        offer::grid()
     }
 
     fn open(_: &Params<'_>, _: &dyn Files) -> Result<Self, InputError> {

@@ -3,6 +3,7 @@
 
 mod evals;
 mod notation;
+mod offer;
 mod report_c;
 mod rules;
 mod setup;
@@ -13,31 +14,15 @@ pub use report_c::ReportC;
 pub use rules::{Edge, Sim, SimState, Start};
 pub use view::Report;
 
-use plylab_core::scene::Tone;
 use plylab_core::{
-    AgentKind, Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never,
-    Params, Playable, Registered,
+    AgentKind, Files, GameKind, InputError, Key, Named, Never, Offer, Params, Playable, Registered,
 };
 
-/// The analyst that estimates.
-const ALPHA_BETA: &str = "alphabeta:depth=6,eval=tuned,engine=on,table=16,root=exact";
+/// What it is, in a line.
+const ABOUT: &str = "colour edges between points; a triangle of your own colour loses";
 
 impl Registered for Sim {
     fn kind() -> GameKind {
-        let about = "colour edges between points; a triangle of your own colour loses";
-        let standard: [(&str, &str); 0] = [];
-        let mut boards = vec![BoardKind::new("standard", about, standard)];
-        let sizes = [
-            ("5 points", "5 points on the circle", "5"),
-            ("7 points", "7 points on the circle", "7"),
-            ("8 points", "8 points on the circle", "8"),
-        ];
-        boards.extend(sizes.map(|(name, about, points)| BoardKind::new(name, about, [("points", points)])));
-        boards.push(BoardKind::new(
-            "drawn start",
-            "the first player is drawn at random, as in report C",
-            [("start", "drawn")],
-        ));
         GameKind {
             keys: vec![
                 Key::integer("points", 3..=8, "number of points").default("6"),
@@ -53,31 +38,13 @@ impl Registered for Sim {
                         first if the start is drawn)"
                 .into(),
             reports: vec!["C".into()],
-            tones: vec![Tone::Red, Tone::Blue],
-            interaction: Some(Interaction::Join),
-            boards,
-            // Best moves of those with random ties: 200 games each, 'plylab match sim AGENT AGENT -n 200 --grade'.
-            levels: vec![
-                Level::new("beginner", "picks a random edge", "random").plays_best(58),
-                Level::new("easy", "report C's program, faults included", "report-c:depth=1"),
-                Level::new("medium", "looks three moves ahead", "alphabeta:depth=3,ties=random").plays_best(77),
-                Level::new("hard", "looks six moves ahead", "alphabeta:depth=6,ties=random"),
-                Level::new("perfect", "never makes a mistake", "perfect:ties=random")
-                    .plays_best(100)
-                    .only_where("points", ["3", "4", "5", "6", "7"]),
-            ],
-            opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
-            analysts: vec![
-                Analyst::new("exact table", "knows every position: who wins, and in how many moves", "perfect")
-                    .estimated_by(ALPHA_BETA)
-                    .only_where("points", ["3", "4", "5", "6", "7"]),
-                Analyst::new("alpha-beta", "searches ahead and estimates the rest", ALPHA_BETA),
-                Analyst::new("Monte Carlo", "counts the wins of 20,000 simulations", "mcts:sims=20000"),
-            ],
-            calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("sim-table".into()),
-            ..GameKind::new("sim", about)
+            ..GameKind::new("sim", ABOUT)
         }
+    }
+
+    fn offer() -> Offer {
+        offer::offer()
     }
 
     fn open(params: &Params<'_>, _: &dyn Files) -> Result<Self, InputError> {

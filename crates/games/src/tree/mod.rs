@@ -37,6 +37,7 @@ mod course;
 mod evals;
 mod format;
 mod notation;
+mod offer;
 mod rules;
 mod text;
 mod view;
@@ -46,10 +47,9 @@ pub use evals::TreeEval;
 pub use rules::{Branch, Tree, TreeState};
 pub use view::Report;
 
-use plylab_core::scene::Tone;
 use plylab_core::{
-    Analyst, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message, Named, Never,
-    Params, Playable, Registered, Source, message, read_file,
+    Choice, Files, GameKind, InputError, Key, Message, Named, Never, Offer, Params, Playable, Registered,
+    Source, message, read_file,
 };
 
 /// A built-in tree.
@@ -132,23 +132,12 @@ impl Registered for Tree {
                         number of the agent to move: B@1; empty for the root of either"
                     .into(),
             files: Some(SYNTAX.into()),
-            tones: vec![Tone::Blue, Tone::Orange, Tone::Pink, Tone::Cyan],
-            interaction: Some(Interaction::Branch),
-            boards: TREES
-                .iter()
-                .map(|tree| BoardKind::new(tree.name, tree.about, [("file", tree.name)]).from_text(tree.text))
-                .collect(),
-            levels: vec![
-                Level::new("beginner", "picks a random branch", "random"),
-                Level::new("perfect", "searches the whole tree", "alphabeta"),
-            ],
-            analysts: vec![
-                Analyst::new("full tree", "searches every branch to its end", "alphabeta:root=exact"),
-                Analyst::new("minimax", "searches every branch without pruning", "minimax"),
-                Analyst::new("expectimax", "expects the others to move at random", "expectimax"),
-            ],
             ..GameKind::new("tree", "an explicit tree from a text file, small enough to draw")
         }
+    }
+
+    fn offer() -> Offer {
+        offer::offer()
     }
 
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {

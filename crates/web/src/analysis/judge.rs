@@ -1,6 +1,6 @@
 //! Who judges: an agent, with what its game declares about it.
 
-use plylab_core::{AgentId, Analyst, Calibration, Chance, GameKind, Registry, Spec, Thought, Value};
+use plylab_core::{AgentId, Analyst, Calibration, Chance, Offer, Registry, Spec, Thought, Value};
 use plylab_lab::seats;
 
 use crate::fault::Fault;
@@ -40,8 +40,8 @@ impl Scale {
                     resolved.spec.to_string() == calibration.agent && resolved.version == calibration.version
                 })
         };
-        let kind = registry.kind(&setup.spec.name).ok();
-        let known = kind.and_then(|kind| Calibration::read(kind.calibrations.as_ref()?));
+        let offer = registry.offer(&setup.spec.name).ok();
+        let known = offer.and_then(|offer| Calibration::read(offer.calibrations.as_ref()?));
         let calibration = known.and_then(|known| known.into_iter().find(fits));
         Scale { spec, calibration }
     }
@@ -56,8 +56,9 @@ impl Scale {
 impl Judge {
     /// The judge that `text` names: the spec of an agent, or `best`.
     pub fn find(lab: &Lab, setup: &Setup, text: &str, me: AgentId) -> Result<Judge, Fault> {
-        let kind = lab.registry.kind(&setup.spec.name)?;
-        let mut declared = kind.analysts.iter().filter(|analyst| analyst.fits(&setup.spec, &kind.keys, me));
+        let offer = lab.registry.offer(&setup.spec.name)?;
+        let keys = &lab.registry.kind(&setup.spec.name)?.keys;
+        let mut declared = offer.analysts.iter().filter(|analyst| analyst.fits(&setup.spec, keys, me));
         let analyst = declared.find(|analyst| text == BEST || analyst.spec == text);
         let text = analyst.map_or(if text == BEST { FALLBACK } else { text }, |analyst| &analyst.spec);
         let spec = agent(setup.game.as_ref(), text, &lab.limits)?;
@@ -65,7 +66,7 @@ impl Judge {
         let estimate = analyst.and_then(|analyst| analyst.estimate.as_ref());
         let estimate = estimate.map(|text| agent(setup.game.as_ref(), text, &lab.limits)).transpose()?;
         let scale = |spec| Scale::new(&lab.registry, setup, spec);
-        let seats = analyst.map_or_else(Vec::new, |analyst| playout_seats(kind, analyst, setup, &spec));
+        let seats = analyst.map_or_else(Vec::new, |analyst| playout_seats(offer, analyst, setup, &spec));
         let can_play = seats.len() == setup.game.info().agents.len();
         Ok(Judge {
             seats,
@@ -79,8 +80,8 @@ impl Judge {
 
 /// Who plays the games that an analyst plays out: itself, and against it whoever plays the game that is shown, or else the
 /// game's opponents.
-fn playout_seats(kind: &GameKind, analyst: &Analyst, setup: &Setup, own: &Spec) -> Vec<Spec> {
-    let opponents = kind.opponents.iter().filter_map(|text| text.parse().ok()).collect();
+fn playout_seats(offer: &Offer, analyst: &Analyst, setup: &Setup, own: &Spec) -> Vec<Spec> {
+    let opponents = offer.opponents.iter().filter_map(|text| text.parse().ok()).collect();
     let count = setup.game.info().agents.len();
     let opponents = seats::fill(opponents, count).into_iter().take(count);
     let seat = |(me, opponent): (AgentId, Spec)| match setup.seats.get(me.index()) {

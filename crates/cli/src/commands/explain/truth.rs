@@ -48,8 +48,8 @@ fn as_fact<S: serde::Serializer>(
 
 /// The agent that judges positions best: the first analyst of the game for this board and seat.
 pub fn best_judge(registry: &Registry, spec: &Spec, me: AgentId) -> Result<Option<Spec>, InputError> {
-    let kind = registry.kind(&spec.name)?;
-    let analyst = kind.analysts.iter().find(|analyst| analyst.fits(spec, &kind.keys, me));
+    let (kind, offer) = (registry.kind(&spec.name)?, registry.offer(&spec.name)?);
+    let analyst = offer.analysts.iter().find(|analyst| analyst.fits(spec, &kind.keys, me));
     analyst.map(|analyst| analyst.spec.parse()).transpose()
 }
 

@@ -1,6 +1,6 @@
 //! Opponents by strength: `--level`, and the question for a level.
 
-use plylab_core::{AgentId, GameKind, InputError, Level, Name, Spec, StopFlag, message};
+use plylab_core::{AgentId, InputError, Level, Name, Registry, Spec, StopFlag, message};
 use plylab_lab::words::listed;
 
 use crate::failure::{Failure, said};
@@ -17,16 +17,20 @@ pub struct Levels<'a> {
 
 impl<'a> Levels<'a> {
     /// The levels for these seats of the game that `spec` opens.
-    pub fn new(kind: &'a GameKind, spec: &Spec, seats: impl IntoIterator<Item = AgentId>) -> Levels<'a> {
+    pub fn new(
+        registry: &'a Registry,
+        spec: &Spec,
+        seats: impl IntoIterator<Item = AgentId>,
+    ) -> Result<Levels<'a>, InputError> {
+        let (keys, levels) = (&registry.kind(&spec.name)?.keys, &registry.offer(&spec.name)?.levels);
         let of_seat = |seat: AgentId| {
             // A level for a seat is also for those after it, up to the next that has levels of its own.
-            let fits = |level: &&Level| level.fits(spec, &kind.keys);
-            let first =
-                kind.levels.iter().filter_map(|level| level.player).filter(|own| own.0 <= seat.0).max();
+            let fits = |level: &&Level| level.fits(spec, keys);
+            let first = levels.iter().filter_map(|level| level.player).filter(|own| own.0 <= seat.0).max();
             let own = |level: &&Level| level.player.is_none() || level.player == first;
-            (seat, kind.levels.iter().filter(fits).filter(own).collect())
+            (seat, levels.iter().filter(fits).filter(own).collect())
         };
-        Levels { seats: seats.into_iter().map(of_seat).collect() }
+        Ok(Levels { seats: seats.into_iter().map(of_seat).collect() })
     }
 
     /// The levels that every seat has, the easiest first.
@@ -95,8 +99,7 @@ mod tests {
     fn agents(game: &str, seats: &[u8], level: &str) -> Result<Vec<String>, String> {
         let registry = plylab_standard::registry();
         let spec: Spec = game.parse().unwrap();
-        let kind = registry.kind(&spec.name).unwrap();
-        let levels = Levels::new(kind, &spec, seats.iter().copied().map(AgentId));
+        let levels = Levels::new(&registry, &spec, seats.iter().copied().map(AgentId)).unwrap();
         let agents = levels.agents(level).map_err(|error| error.to_string())?;
         Ok(agents.iter().map(|(_, agent)| agent.to_string()).collect())
     }

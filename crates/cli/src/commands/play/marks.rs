@@ -114,7 +114,7 @@ mod tests {
         let opened = registry.open(&spec, &plylab_core::NoFiles).unwrap();
         let seats = opened.info().agents.iter().map(|_| Seat::Person).collect();
         let live = LiveGame::new(opened.into(), seats, Beginning::new(Seed(0), None), moves).unwrap();
-        let levels: Vec<&Level> = registry.kind(&spec.name).unwrap().levels.iter().collect();
+        let levels: Vec<&Level> = registry.offer(&spec.name).unwrap().levels.iter().collect();
         let lines = marks(&registry, &live, &levels, &StopFlag::default()).unwrap().unwrap();
         lines.iter().map(Message::to_string).collect()
     }

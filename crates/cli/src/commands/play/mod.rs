@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyGame, GameKind, InputError, Registry, Spec, message};
+use plylab_core::{AgentId, AnyGame, InputError, Offer, Registry, Spec, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use plylab_lab::seats::{Player, find};
 
@@ -83,12 +83,12 @@ impl PlayArgs {
         let game: Arc<dyn AnyGame> = self.game.open(registry)?.into();
         // Refuse a game that was read from standard input: moves could not be typed.
         Lines::open(STDIN)?;
-        let kind = registry.kind(&spec.name)?;
+        let offer = registry.offer(&spec.name)?;
         let me = find(game.as_ref(), &self.seat)?;
         let stop = stop_on_interrupt();
         let seat_count = game.info().agents.len();
         let others = (0..).take(seat_count).map(AgentId).filter(|&seat| seat != me);
-        let levels = Levels::new(kind, &spec, others);
+        let levels = Levels::new(registry, &spec, others)?;
         let of_level = match &self.level {
             Some(name) => levels.agents(name)?,
             None if self.vs.is_empty() && io::stdin().is_terminal() => {
@@ -96,7 +96,7 @@ impl PlayArgs {
             }
             None => Vec::new(),
         };
-        let seats = self.seats(game.as_ref(), kind, me, &of_level)?;
+        let seats = self.seats(game.as_ref(), offer, me, &of_level)?;
         let hints = match &self.hints {
             Some(text) => {
                 let spec = read_agent(game.as_ref(), text)?;
@@ -104,7 +104,7 @@ impl PlayArgs {
                 game.agent(&spec, me)?;
                 spec
             }
-            None => adviser(game.as_ref(), kind),
+            None => adviser(game.as_ref(), offer),
         };
         let beginning = Beginning::new(self.seed.seed(), self.from.clone());
         let live = LiveGame::new(game, seats, beginning, &[] as &[&str])?;
@@ -115,7 +115,7 @@ impl PlayArgs {
     fn seats(
         &self,
         game: &dyn AnyGame,
-        kind: &GameKind,
+        offer: &Offer,
         me: AgentId,
         of_level: &[(AgentId, Spec)],
     ) -> Result<Vec<Seat>, InputError> {
@@ -146,7 +146,7 @@ impl PlayArgs {
                 continue;
             }
             let level = of_level.iter().find(|(own, _)| *own == seat).map(|(_, spec)| spec.clone());
-            let spec = level.or_else(|| others.next()).unwrap_or_else(|| opponent(game, kind, seat));
+            let spec = level.or_else(|| others.next()).unwrap_or_else(|| opponent(game, offer, seat));
             seats.push(if spec.name == HUMAN {
                 Seat::Person
             } else {
@@ -161,14 +161,14 @@ impl PlayArgs {
 
 /// The default opponent of a seat: the one that the game declares, the last of them for all remaining seats, or else a
 /// search.
-fn opponent(game: &dyn AnyGame, kind: &GameKind, seat: AgentId) -> Spec {
-    let named = kind.opponents.get(seat.index()).or(kind.opponents.last());
+fn opponent(game: &dyn AnyGame, offer: &Offer, seat: AgentId) -> Spec {
+    let named = offer.opponents.get(seat.index()).or(offer.opponents.last());
     named.and_then(|text| text.parse().ok()).unwrap_or_else(|| searcher(game))
 }
 
 /// The default agent for hints: the first of the game's opponents with exact values for every move, or else a search.
-fn adviser(game: &dyn AnyGame, kind: &GameKind) -> Spec {
-    let named = kind.opponents.iter().filter_map(|text| text.parse::<Spec>().ok());
+fn adviser(game: &dyn AnyGame, offer: &Offer) -> Spec {
+    let named = offer.opponents.iter().filter_map(|text| text.parse::<Spec>().ok());
     let mut exact = named.chain([searcher(game)]).map(|spec| spec.with("root", "exact"));
     exact.find(|spec| game.resolve(spec).is_ok()).unwrap_or_else(|| searcher(game))
 }
@@ -199,11 +199,11 @@ mod tests {
         let sits = |name: &str, opponents: &[&'static str]| {
             let game = registry.open(&Spec::new(name), &NoFiles).unwrap();
             let opponents = opponents.iter().map(|&text| text.into()).collect();
-            let kind = GameKind { opponents, ..registry.kind(name).unwrap().clone() };
+            let offer = Offer { opponents, ..Offer::default() };
             let seats = (0..game.info().agents.len() as u8).map(AgentId);
             let mut sits: Vec<String> =
-                seats.map(|seat| opponent(game.as_ref(), &kind, seat).to_string()).collect();
-            sits.push(adviser(game.as_ref(), &kind).to_string());
+                seats.map(|seat| opponent(game.as_ref(), &offer, seat).to_string()).collect();
+            sits.push(adviser(game.as_ref(), &offer).to_string());
             sits
         };
         let plies = "alphabeta:depth=6,unit=ply,engine=on,table=16";

@@ -181,9 +181,9 @@ impl<'a> Session<'a> {
     fn draw_marks(&mut self, out: &mut Output) -> Result<(), Failure> {
         let actions = self.live.actions();
         if self.marked.as_ref().is_none_or(|(graded, _)| *graded != actions) {
-            let kind = self.registry.kind(&self.spec.name)?;
-            let levels: Vec<&Level> =
-                kind.levels.iter().filter(|level| level.fits(&self.spec, &kind.keys)).collect();
+            let keys = &self.registry.kind(&self.spec.name)?.keys;
+            let levels = self.registry.offer(&self.spec.name)?.levels.iter();
+            let levels: Vec<&Level> = levels.filter(|level| level.fits(&self.spec, keys)).collect();
             let Some(lines) = marks(self.registry, &self.live, &levels, &self.budget.stop)? else {
                 return Err(Failure::Interrupted);
             };

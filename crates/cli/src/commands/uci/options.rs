@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyGame, GameKind, InputError, KeyKind, NoFiles, Registry, Spec, UciVariant, Unit,
-    message,
+    AgentId, AnyAgent, AnyGame, GameKind, InputError, KeyKind, NoFiles, Offer, Registry, Spec, UciVariant,
+    Unit, message,
 };
 
 /// The level that leaves the choice to the option Agent.
@@ -163,19 +163,19 @@ impl Options {
         Ok(())
     }
 
-    fn kind(&self) -> Option<&GameKind> {
-        self.registry.kind(&self.chosen.game).ok()
+    fn offer(&self) -> Option<&Offer> {
+        self.registry.offer(&self.chosen.game).ok()
     }
 
-    /// The names of the levels that the game declares.
+    /// The names of the levels that the game offers.
     fn levels(&self) -> impl Iterator<Item = &str> {
-        self.kind().into_iter().flat_map(|kind| kind.levels.iter().map(|level| level.name.as_ref()))
+        self.offer().into_iter().flat_map(|offer| offer.levels.iter().map(|level| level.name.as_ref()))
     }
 
     /// The agent that is meant, with everything written out.
     fn spec(&self, chosen: &Chosen) -> Result<Spec, InputError> {
         let level = chosen.level.as_deref().and_then(|name| {
-            self.kind()?.levels.iter().find(|level| level.name == name).map(|level| level.spec.as_ref())
+            self.offer()?.levels.iter().find(|level| level.name == name).map(|level| level.spec.as_ref())
         });
         let spec: Spec = level.unwrap_or(&chosen.agent).parse()?;
         let spec = self.game.resolve(&spec)?.spec;
@@ -198,7 +198,7 @@ impl Options {
 
 /// Every game that declares a variant.
 fn variants(registry: &Registry) -> impl Iterator<Item = (&GameKind, &UciVariant)> {
-    registry.games().filter_map(|kind| Some((kind, kind.uci.as_ref()?)))
+    registry.offers().filter_map(|(kind, offer)| Some((kind, offer.uci.as_ref()?)))
 }
 
 fn refused(name: &str, value: &str) -> InputError {
