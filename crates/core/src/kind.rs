@@ -10,7 +10,7 @@ use crate::playable::Playable;
 use crate::spec::Params;
 
 /// What a game declares about its rules before it is opened.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct GameKind {
     /// The name in specs.
     pub name: Text,
@@ -44,20 +44,7 @@ pub struct GameKind {
 impl GameKind {
     /// A game of that name that declares nothing else. Its rules have version 1.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> GameKind {
-        GameKind {
-            name: name.into(),
-            aliases: Vec::new(),
-            about: about.into(),
-            keys: Vec::new(),
-            moves: Text::default(),
-            positions: Text::default(),
-            files: None,
-            named_positions: Vec::new(),
-            version: 1,
-            reports: Vec::new(),
-            oracle: None,
-            score_bound: None,
-        }
+        GameKind { name: name.into(), about: about.into(), version: 1, ..GameKind::default() }
     }
 
     /// Is that one of its names?

@@ -52,7 +52,7 @@ pub struct UciVariant {
 }
 
 /// An opponent that a set-up offers before all others: an agent with one setting to choose.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Featured {
     /// Its name.
     pub name: Text,
@@ -85,8 +85,7 @@ impl Featured {
             agent: agent.into(),
             key: key.into(),
             label: label.into(),
-            values: Vec::new(),
-            default: Text::default(),
+            ..Featured::default()
         }
     }
 
@@ -150,6 +149,11 @@ impl BoardKind {
         BoardKind { name: name.into(), about: about.into(), settings, text: None }
     }
 
+    /// The game with its default settings.
+    pub fn standard(about: impl Into<Text>) -> BoardKind {
+        BoardKind::new("standard", about, [("", ""); 0])
+    }
+
     /// The same, made from a file of this text.
     #[must_use]
     pub fn from_text(self, text: impl Into<Text>) -> BoardKind {
@@ -164,7 +168,7 @@ impl BoardKind {
 }
 
 /// A level of difficulty: a name for an agent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Level {
     /// Its name.
     pub name: Text,
@@ -185,14 +189,7 @@ pub struct Level {
 impl Level {
     /// A level for any seat.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Level {
-        Level {
-            name: name.into(),
-            about: about.into(),
-            spec: spec.into(),
-            player: None,
-            boards: BTreeMap::new(),
-            best_moves: None,
-        }
+        Level { name: name.into(), about: about.into(), spec: spec.into(), ..Level::default() }
     }
 
     /// The same, with that percentage of best moves in games against itself.
@@ -246,7 +243,7 @@ fn fits(boards: &BTreeMap<Text, Vec<Text>>, spec: &Spec, keys: &[Key]) -> bool {
 /// assert_eq!((on("sim:points=6")?, on("sim:points=8")?), (true, false));
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Analyst {
     /// Its name.
     pub name: Text,
@@ -276,16 +273,7 @@ fn in_seconds<S: serde::Serializer>(milliseconds: &Option<u64>, serializer: S) -
 impl Analyst {
     /// An analyst for any seat and any board.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Analyst {
-        Analyst {
-            name: name.into(),
-            about: about.into(),
-            spec: spec.into(),
-            player: None,
-            boards: BTreeMap::new(),
-            estimate: None,
-            time: None,
-            playouts: 0,
-        }
+        Analyst { name: name.into(), about: about.into(), spec: spec.into(), ..Analyst::default() }
     }
 
     /// The same, with the estimates of another agent until its own values are known.

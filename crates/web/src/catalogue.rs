@@ -89,10 +89,7 @@ fn agent_entry(agent: &Listing) -> Value {
 
 /// Ready-made settings with their pictures.
 fn boards(lab: &Lab, kind: &GameKind, offer: &Offer) -> Vec<Value> {
-    let plain = || {
-        let none: [(String, String); 0] = [];
-        vec![BoardKind::new("standard", kind.about.clone(), none)]
-    };
+    let plain = || vec![BoardKind::standard(kind.about.clone())];
     let boards = if offer.boards.is_empty() { plain() } else { offer.boards.clone() };
     let entry = |board: &BoardKind| {
         let spec: Spec = board.spec(kind);

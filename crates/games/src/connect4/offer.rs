@@ -27,7 +27,6 @@ pub(super) fn offer() -> Offer {
             [("columns", columns.to_string()), ("rows", rows.to_string())],
         )
     });
-    let standard: [(String, String); 0] = [];
     Offer {
         win_points: Some(1000),
         tones: vec![Tone::Yellow, Tone::Red],
@@ -51,7 +50,7 @@ pub(super) fn offer() -> Offer {
             .values([100, 300, 1000, 3000, 10_000], 1000),
         ],
         interaction: Some(Interaction::Drop),
-        boards: std::iter::once(BoardKind::new("standard", ABOUT, standard)).chain(sizes).collect(),
+        boards: std::iter::once(BoardKind::standard(ABOUT)).chain(sizes).collect(),
         // Every second level of docs/levels.md; the last plays like level 10, with less memory.
         levels: vec![
             Level::new("beginner", "misses most threats", "level:1").plays_best(45),

@@ -107,15 +107,13 @@ impl Maze {
             table.get().map_or(0, |table| size_of_val(&**table))
         }
         let around = |around: &Around| {
-            let nearest: usize = around.nearest.iter().map(held).sum();
-            held(&around.distances) + held(&around.refuges) + nearest
+            around.nearest.iter().chain([&around.distances]).map(held).sum::<usize>() + held(&around.refuges)
         };
         let numbers = [&self.pellet, &self.capsule, &self.open].map(|table| size_of_val(&**table));
         let spots = [&self.pellets, &self.capsules, &self.cells].map(|spots| size_of_val(&**spots));
-        size_of_val(&*self.ways)
-            + numbers.into_iter().chain(spots).sum::<usize>()
-            + size_of_val(&*self.around)
-            + self.around.iter().map(around).sum::<usize>()
+        let fixed = [size_of_val(&*self.ways), size_of_val(&*self.around)];
+        let measured = self.around.iter().map(around);
+        numbers.into_iter().chain(spots).chain(fixed).chain(measured).sum()
     }
 
     /// The distance from an open cell to every open cell, by number.
@@ -224,7 +222,8 @@ impl Maze {
     /// The nearest cell, halves rounded to the right and upwards.
     #[inline]
     pub fn snapped(&self, spot: Spot) -> Spot {
-        spot.snapped()
+        let (x, y) = self.halves(spot);
+        Spot(spot.0.wrapping_add(x & 1).wrapping_add((y & 1) * ROW))
     }
 
     /// The number of the pellet that the layout has at a spot.
@@ -243,7 +242,7 @@ impl Maze {
     /// cell it would snap to.
     #[inline]
     pub fn number(&self, spot: Spot) -> Option<usize> {
-        numbered(&self.open, spot.snapped())
+        numbered(&self.open, self.snapped(spot))
     }
 
     /// The open cells, by number.
@@ -298,7 +297,7 @@ impl Maze {
     /// The shortest paths from a cell; none from a wall.
     #[inline]
     pub fn paths(&self, from: Spot) -> Option<Paths<'_>> {
-        Some(Paths { open: &self.open, distances: self.distances(self.number(from)?) })
+        Some(Paths { maze: self, distances: self.distances(self.number(from)?) })
     }
 
     /// The length of the shortest path between two open cells by number; none if there is no path.
@@ -312,7 +311,7 @@ impl Maze {
 /// The shortest paths from one cell, for several questions about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Paths<'a> {
-    open: &'a [u16],
+    maze: &'a Maze,
     distances: &'a [u16],
 }
 
@@ -320,18 +319,11 @@ impl Paths<'_> {
     /// The length of the shortest path to a cell, as in [`Maze::distance`].
     #[inline]
     pub fn to(&self, spot: Spot) -> Option<u16> {
-        let number = numbered(self.open, spot.snapped())?;
-        self.distances.get(number).copied().filter(|&distance| distance != NONE)
+        self.distances.get(self.maze.number(spot)?).copied().filter(|&distance| distance != NONE)
     }
 }
 
 impl Spot {
-    #[inline]
-    fn snapped(self) -> Spot {
-        let (x, y) = (self.0 % ROW, self.0 / ROW);
-        Spot(self.0.wrapping_add(x & 1).wrapping_add((y & 1) * ROW))
-    }
-
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)

@@ -1,30 +1,14 @@
-//! Overlays of the maze: the value of the position with Pac-Man elsewhere, and where the ghosts can get.
+//! Overlays of the maze: where the ghosts can get.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
-use plylab_core::scene::{Heat, Reach, ReachedCell};
+use plylab_core::scene::ReachedCell;
 use plylab_core::{AgentId, Game as _};
 
 use super::engine::{Pacman, Rules};
 use super::state::{PacmanState, Status};
 
 impl<R: Rules> Pacman<R> {
-    /// What `value` makes of the state with Pac-Man in each of the open cells, row by row from the top. A cell that he cannot
-    /// enter has no value.
-    pub(super) fn heat_of(
-        &self,
-        state: &PacmanState,
-        value: &mut dyn FnMut(&PacmanState) -> f64,
-    ) -> Vec<Heat> {
-        let (width, height) = (self.maze.width(), self.maze.height());
-        let cells = (0..height).rev().flat_map(|y| (0..width).map(move |x| (x, y)));
-        let heat = |(x, y)| {
-            let there = self.with_agent_at(state, AgentId::FIRST, x, y)?;
-            Some(Heat { x: x.into(), y: y.into(), value: value(&there) })
-        };
-        cells.filter_map(heat).collect()
-    }
-
     /// Where a ghost can be after up to `moves` of its own moves, if nothing is eaten meanwhile.
     pub(super) fn reached(&self, state: &PacmanState, ghost: AgentId, moves: u32) -> Vec<ReachedCell> {
         let start = PacmanState { turn: ghost.0, ..*state };
@@ -57,12 +41,6 @@ impl<R: Rules> Pacman<R> {
         let mut cells: Vec<ReachedCell> = found.into_iter().map(cell).collect();
         cells.sort_by_key(|cell| cell.after);
         cells
-    }
-
-    /// The same for each ghost.
-    pub(super) fn reach_of(&self, state: &PacmanState, moves: u32) -> Vec<Reach> {
-        let ghosts = (1..self.agents() as u8).map(AgentId);
-        ghosts.map(|player| Reach { player, cells: self.reached(state, player, moves) }).collect()
     }
 }
 

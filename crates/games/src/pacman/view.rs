@@ -123,25 +123,24 @@ impl<R: Rules> Pacman<R> {
         self.maze.at_halves(2 * x, 2 * y)
     }
 
-    /// The state with an agent in another cell; none if it cannot be there. Pac-Man has eaten what was in his cell. The rules decide whether the game goes on.
-    pub(super) fn with_agent_at(
-        &self,
-        state: &PacmanState,
-        agent: AgentId,
-        x: u16,
-        y: u16,
-    ) -> Option<PacmanState> {
-        let at = self.middle(x, y).filter(|at| self.maze.is_open(*at))?;
-        let mut there = *state;
-        there.actors[..self.agents()].get_mut(agent.index())?.at = at;
-        if agent == AgentId::FIRST {
-            if let Some(pellet) = self.maze.pellet_at(at).filter(|pellet| there.food.has(*pellet)) {
-                there.food.take(pellet);
-                there.food_left -= 1;
-            }
-            if let Some(capsule) = self.maze.capsule_at(at) {
-                there.capsules &= !(1 << capsule);
-            }
+    /// The open cells, row by row from the top.
+    fn open_cells(&self) -> impl Iterator<Item = Spot> {
+        let (width, height) = (self.maze.width(), self.maze.height());
+        let cells = (0..height).rev().flat_map(move |y| (0..width).map(move |x| (x, y)));
+        cells.filter_map(|(x, y)| self.middle(x, y)).filter(|at| self.maze.is_open(*at))
+    }
+
+    /// The state with Pac-Man in another cell, where he has eaten what was there; none if he cannot be there. The rules decide
+    /// whether the game goes on.
+    fn with_pacman_at(&self, state: &PacmanState, at: Spot) -> Option<PacmanState> {
+        let mut there = self.maze.is_open(at).then_some(*state)?;
+        there.actors[0].at = at;
+        if let Some(pellet) = self.maze.pellet_at(at).filter(|pellet| there.food.has(*pellet)) {
+            there.food.take(pellet);
+            there.food_left -= 1;
+        }
+        if let Some(capsule) = self.maze.capsule_at(at) {
+            there.capsules &= !(1 << capsule);
         }
         for status in [Status::Playing, Status::Won, Status::Lost] {
             there.status = status;
@@ -181,10 +180,7 @@ impl<R: Rules> View for Pacman<R> {
     }
 
     fn scene(&self, state: &PacmanState) -> Scene {
-        let (width, height) = (self.maze.width(), self.maze.height());
-        let open = (0..height).rev().flat_map(|y| (0..width).map(move |x| (x, y)));
-        let open = open.filter_map(|(x, y)| self.middle(x, y)).filter(|at| self.maze.is_open(*at));
-        let cells = open.map(|at| self.lying(state, at)).collect();
+        let cells = self.open_cells().map(|at| self.lying(state, at)).collect();
         let mut pieces = Vec::new();
         let ghosts = self.ghosts(state).iter().enumerate();
         pieces.extend(ghosts.map(|(index, ghost)| self.ghost_piece(index, ghost)));
@@ -251,11 +247,17 @@ impl<R: Rules> View for Pacman<R> {
     }
 
     fn heat(&self, state: &PacmanState, value: &mut dyn FnMut(&PacmanState) -> f64) -> Option<Vec<Heat>> {
-        Some(self.heat_of(state, value))
+        let cells = self.open_cells().filter_map(|at| {
+            let there = self.with_pacman_at(state, at)?;
+            let (x, y) = self.maze.halves(at);
+            Some(Heat { x: f64::from(x / 2), y: f64::from(y / 2), value: value(&there) })
+        });
+        Some(cells.collect())
     }
 
     fn reach(&self, state: &PacmanState, moves: u32) -> Option<Vec<Reach>> {
-        Some(self.reach_of(state, moves))
+        let ghosts = (1..self.agents() as u8).map(AgentId);
+        Some(ghosts.map(|player| Reach { player, cells: self.reached(state, player, moves) }).collect())
     }
 }
 
@@ -286,7 +288,7 @@ mod tests {
     fn elsewhere_pacman_has_eaten_what_was_there() {
         let game = classic("%%%%%%\n%P.oG%\n%%%%%%\n");
         let start = game.initial(Seed(0));
-        let at = |x| game.with_agent_at(&start, AgentId::FIRST, x, 1);
+        let at = |x| game.with_pacman_at(&start, game.middle(x, 1)?);
         assert_eq!(at(1), Some(start));
         assert_eq!(at(0), None);
         let won = at(2).unwrap();
@@ -294,7 +296,6 @@ mod tests {
         let on_capsule = at(3).unwrap();
         assert_eq!((on_capsule.capsules, on_capsule.status), (0, Status::Playing));
         assert_eq!(game.agent_cell(&on_capsule, AgentId::FIRST), Some((3.0, 1.0)));
-        assert_eq!(game.with_agent_at(&start, AgentId(2), 2, 1), None);
     }
 
     #[test]
@@ -302,7 +303,7 @@ mod tests {
         let game = grid::Grid::new().unwrap();
         let start = game.initial(Seed(0));
         let (x, y) = game.agent_cell(&start, AgentId(1)).unwrap();
-        let caught = game.with_agent_at(&start, AgentId::FIRST, x as u16, y as u16).unwrap();
+        let caught = game.with_pacman_at(&start, game.middle(x as u16, y as u16).unwrap()).unwrap();
         assert_eq!(caught.status, Status::Lost);
         let ghost = game.with_turn(&start, AgentId(2)).unwrap();
         assert_eq!(game.turn(&ghost), Turn::Agent(AgentId(2)));

@@ -9,8 +9,7 @@ use super::ABOUT;
 const ALPHA_BETA: &str = "alphabeta:depth=6,eval=tuned,engine=on,table=16,root=exact";
 
 pub(super) fn offer() -> Offer {
-    let standard: [(&str, &str); 0] = [];
-    let mut boards = vec![BoardKind::new("standard", ABOUT, standard)];
+    let mut boards = vec![BoardKind::standard(ABOUT)];
     boards.extend([5, 7, 8].map(|points| {
         BoardKind::new(
             format!("{points} points"),

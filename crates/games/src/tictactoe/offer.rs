@@ -9,12 +9,11 @@ use super::ABOUT;
 const ALPHA_BETA: &str = "alphabeta:depth=4,engine=on,table=16,root=exact";
 
 pub(super) fn offer() -> Offer {
-    let standard: [(&str, &str); 0] = [];
     Offer {
         tones: vec![Tone::Blue, Tone::Red],
         interaction: Some(Interaction::Cell),
         boards: vec![
-            BoardKind::new("standard", ABOUT, standard),
+            BoardKind::standard(ABOUT),
             BoardKind::new("4 by 4", "four in a row wins", [("size", "4"), ("line", "4")]),
             BoardKind::new("5 by 5", "four in a row wins", [("size", "5"), ("line", "4")]),
         ],
