@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use plylab_core::{AnyGame, AnyPosition, NoFiles, Registry, Spec, Turn};
+use plylab_core::{AnyGame, AnyPosition, GameRecord, NoFiles, Registry, Spec, Turn};
 use plylab_games::pacman::{Classic, Layout, Reading};
 use plylab_games::tree::{CourseSolution, CourseTest, Tree};
+use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
-use plylab_lab::{GameLine, Plan};
 use plylab_outside::wire::FromAgent;
 use plylab_solve::connect4::book::Sheet;
 
@@ -102,9 +102,11 @@ pub fn experiment(bytes: &[u8]) {
 
 pub fn game_line(bytes: &[u8]) {
     text(bytes, |text| {
-        let Ok(line) = GameLine::read(text) else { return };
-        if let Ok(game) = line.open(&REGISTRY, &NoFiles) {
-            drop(line.replay(game.as_ref(), |_, _| Ok(())));
+        let Ok(record) = GameRecord::read(text) else { return };
+        let again = GameRecord::read(&record.line()).map(|again| again.line());
+        assert_eq!(again, Ok(record.line()), "a record is read as it was written");
+        if let Ok(game) = record.open(&REGISTRY, &NoFiles) {
+            drop(record.replay(game.as_ref(), |_, _| Ok(())));
         }
     });
 }

@@ -70,7 +70,7 @@ def _row(game: dict[str, Any]) -> dict[str, Any]:
     row["ending"] = ending.get("reason", ending["code"])
     row["forfeited_by"] = ending.get("agent")
     row["moves"] = len(game["moves"])
-    for seat, agent in enumerate(game["agents"]):
+    for seat, agent in enumerate(game["seats"]):
         row[f"agent_{seat}"] = agent
         row[f"outcome_{seat}"] = game["outcomes"][seat] if game["outcomes"] else None
         row[f"utility_{seat}"] = game["utilities"][seat] if game["utilities"] else None

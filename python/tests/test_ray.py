@@ -174,10 +174,11 @@ def export(folder):
 
 
 def columns(folder):
-    """Give everything in a store that is the same on every machine, as it is stored."""
-    same = "seed, swapped, ending, ending_fields, outcomes, utilities, plies, efforts, digest, position, moves, nodes"
+    """Give everything in a store that is the same on every machine, as it is stored: all but times and logs."""
+    same = """cell, number, swapped, plies, digest, json_remove(record, '$.logs',
+        '$.efforts[0].seconds', '$.efforts[1].seconds', '$.efforts[2].seconds')"""
     with sqlite3.connect(f"{folder}/results.sqlite") as store:
-        games = store.execute(f"SELECT cell, number, {same} FROM games ORDER BY cell, number").fetchall()
+        games = store.execute(f"SELECT {same} FROM games ORDER BY cell, number").fetchall()
         return games, store.execute("SELECT * FROM cells ORDER BY id").fetchall()
 
 

@@ -1,11 +1,11 @@
-//! The human at the keyboard, as an agent like any other.
+//! The person at the keyboard, as an agent like any other.
 
 use std::io::{self, Write as _};
 
 use plylab_core::scene::Backdrop;
 use plylab_core::{
-    AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, ForeignKind, Key, Seed, Spec,
-    Thought, message,
+    AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, ForeignKind, Key, PERSON, Seed,
+    Spec, Thought, message,
 };
 use plylab_lab::seats::Player;
 
@@ -14,43 +14,40 @@ use crate::language::{named, said};
 use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
 
-/// The name in specs.
-pub const HUMAN: &str = plylab_lab::PERSON;
-
-/// Is this the human at the keyboard?
-pub fn is_human(player: &Player) -> bool {
-    player.spec().is_some_and(|spec| spec.name == HUMAN)
+/// Is this the person at the keyboard?
+pub fn is_person(player: &Player) -> bool {
+    player.spec().is_some_and(|spec| spec.name == PERSON)
 }
 
-/// The same players for a screen that already shows the board: a human is asked for moves without drawing it again.
+/// The same players for a screen that already shows the board: a person is asked for moves without drawing it again.
 pub fn without_boards(players: &[Player]) -> Vec<Player> {
-    let quiet = Spec::new(HUMAN).with("board", "off");
+    let quiet = Spec::new(PERSON).with("board", "off");
     let without = |player: &Player| match player.spec() {
-        Some(spec) if spec.name == HUMAN => Player::named(spec.over(&quiet)),
+        Some(spec) if spec.name == PERSON => Player::named(spec.over(&quiet)),
         _ => player.clone(),
     };
     players.iter().map(without).collect()
 }
 
-/// The human player, with boards drawn in that style.
-pub fn human(style: Style) -> ForeignKind {
+/// The person, with boards drawn in that style.
+pub fn person(style: Style) -> ForeignKind {
     let board = Key::switch("board", "draws the board before each prompt").default("on");
     ForeignKind::new(
-        HUMAN,
+        PERSON,
         "you: prompts on standard error, moves on standard input",
         vec![board],
         "1",
         move |game, me, params| {
-            let spec = Spec::new(HUMAN);
+            let spec = Spec::new(PERSON);
             let board = params.is_on("board").then_some(style);
             let (names, backdrop) = (game.info().agents.clone(), game.backdrop());
-            Ok(Box::new(Human { spec, names, me, board, backdrop }))
+            Ok(Box::new(Person { spec, names, me, board, backdrop }))
         },
     )
 }
 
-/// A human who types moves. Prompts go to standard error, because standard output is for the answer.
-struct Human {
+/// A person who types moves. Prompts go to standard error, because standard output is for the answer.
+struct Person {
     spec: Spec,
     /// The names of all seats.
     names: Vec<String>,
@@ -60,7 +57,7 @@ struct Human {
     backdrop: Backdrop,
 }
 
-impl AnyAgent for Human {
+impl AnyAgent for Person {
     fn begin(&mut self, me: AgentId, _: Seed) {
         self.me = me;
     }

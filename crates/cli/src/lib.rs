@@ -27,7 +27,7 @@ use crate::failure::Failure;
 
 pub use crate::files::{DiskFiles, FilesBeside};
 
-/// Runs a command line with the games and agents of `registry`, to which it adds `human`, the person at the keyboard,
+/// Runs a command line with the games and agents of `registry`, to which it adds `person`, the one at the keyboard,
 /// except for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go
 /// to standard output, notes and errors to standard error.
 ///
@@ -67,7 +67,7 @@ fn start(
         return commands::by_python(&args[1..]);
     }
     if cli.allows_human() {
-        registry.add_agent(agents::human(cli.color.style(&io::stderr())));
+        registry.add_agent(agents::person(cli.color.style(&io::stderr())));
     }
     if let Err(error) = cli.outside().add_to(&mut registry) {
         return Failure::from(error).report();

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use plylab_core::scene::{Backdrop, Fact, Scene};
 use plylab_core::{
-    AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, Outcome, StopFlag, Turn, message,
+    AgentId, AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, Outcome, StopFlag, Turn,
+    message,
 };
 use plylab_lab::words::{number, remark, verdict};
 use serde_json::Value;
@@ -174,14 +175,12 @@ impl<'a> Stage<'a> {
         self.unseen.push(message!(
             "step",
             "{player} {action}",
-            player = Name::of(name_of(self.names, played.agent)),
+            player = Name::of(name_of(self.names, played.agent())),
             action = Name::of(played.action.as_str())
         ));
-        if let Some(thought) = &played.thought
-            && let Some(note) = &thought.note
-        {
-            let player = name_of(self.names, played.agent);
-            self.notes.push(remark(player, thought.value(played.agent), note));
+        if let Some(note) = &played.note {
+            let player = name_of(self.names, played.agent());
+            self.notes.push(remark(player, played.value(), note));
         }
         let round_over = turn.agent().is_some_and(|agent| agent.index() == 0);
         if turn == Turn::Over || (self.every == Every::Round && !round_over) {
@@ -231,8 +230,8 @@ impl<'a> Stage<'a> {
     }
 }
 
-fn name_of(names: &[String], turn: Turn) -> &str {
-    turn.agent().and_then(|agent| names.get(agent.index())).map_or("the dice", String::as_str)
+fn name_of(names: &[String], agent: Option<AgentId>) -> &str {
+    agent.and_then(|agent| names.get(agent.index())).map_or("the dice", String::as_str)
 }
 
 /// The coordinates of all agents, in games whose facts have them.
@@ -296,7 +295,7 @@ fn ending_text(info: &GameInfo, record: &GameRecord) -> Message {
         Ending::Forfeit { agent, reason } => message!(
             "not-over-forfeit",
             "not over: {player} forfeits, {reason}",
-            player = Name::of(name_of(&info.agents, Turn::Agent(*agent))),
+            player = Name::of(name_of(&info.agents, Some(*agent))),
             reason = reason.message()
         ),
         Ending::Broken { message } => {
@@ -320,7 +319,7 @@ fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> Vec<Mess
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{DepthUnit, ResultKind, Seed};
+    use plylab_core::{DepthUnit, ResultKind};
 
     use super::*;
 
@@ -348,16 +347,8 @@ mod tests {
             notes: Vec::new(),
         };
         let said = |ending: Ending| {
-            let record = GameRecord {
-                seed: Seed(0),
-                moves: Vec::new(),
-                costs: Vec::new(),
-                ending,
-                outcomes: vec![Outcome::Win, Outcome::Loss],
-                utilities: vec![1.0, -1.0],
-                end: String::new(),
-                logs: Vec::new(),
-            };
+            let (outcomes, utilities) = (vec![Outcome::Win, Outcome::Loss], vec![1.0, -1.0]);
+            let record = GameRecord { ending, outcomes, utilities, ..GameRecord::default() };
             ending_text(&info, &record).to_string()
         };
         assert_eq!(said(Ending::Over), "over: Max wins (+1), Min loses (-1)");

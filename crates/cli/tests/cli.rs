@@ -285,7 +285,7 @@ fn a_match_is_the_same_at_any_number_of_threads() {
         json(&["match", "sim", "random", "perfect", "-n", "6", "--grade", "--json", "--threads", threads])
     };
     assert_eq!(graded("1"), graded("3"));
-    let refused = run(&["match", "sim", "human", "random", "--threads", "2"], b"");
+    let refused = run(&["match", "sim", "person", "random", "--threads", "2"], b"");
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(
         text(&refused.stderr),

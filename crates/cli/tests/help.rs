@@ -150,7 +150,7 @@ fn wrong(example: &str, folder: &str) -> Option<String> {
         .env("HOME", folder)
         .env("LC_ALL", "C")
         // A person who says nothing yet is waited for.
-        .stdin(if example.contains("human") { Stdio::piped() } else { Stdio::null() })
+        .stdin(if example.contains("person") { Stdio::piped() } else { Stdio::null() })
         .stdout(Stdio::null())
         .stderr(File::create(&said).unwrap())
         .process_group(0)

@@ -312,17 +312,17 @@ fn what_agents_tell_is_kept_with_their_games() {
     let lines = answer(&path, &[&["match"], &game[..], &["--no-swap", "--json", "--games"]].concat());
     let line = lines.lines().next().unwrap();
     let game_line: Json = serde_json::from_str(line).unwrap();
-    let first = &game_line["thoughts"][0];
+    let first = &game_line["moves"][0];
     assert_eq!(
         (&first["note"], &first["worth"][0]["score"], first["nodes"].as_u64()),
         (&Json::from("the first one"), &Json::from(0.5), Some(3))
     );
     // Of the two marks, one is on the board. The opponent says nothing.
-    assert_eq!((first["marks"].as_array().unwrap().len(), &game_line["thoughts"][1]), (1, &Json::Null));
+    assert_eq!((first["marks"].as_array().unwrap().len(), game_line["moves"][1].is_string()), (1, true));
     fs::write(folder.path("games.jsonl"), line).unwrap();
     let states = answer(&path, &["replay", "--games", "games.jsonl", "--line", "1"]);
     let state: Json = serde_json::from_str(states.lines().next().unwrap()).unwrap();
-    assert_eq!(state["thought"]["note"], "the first one");
+    assert_eq!(state["remarks"]["note"], "the first one");
     let watched = answer(&path, &[&["watch"], &game[..], &["--delay", "0"]].concat());
     assert!(watched.contains("X says, worth about +0.5: the first one"), "{watched}");
     let explained = answer(&path, &["explain", "tictactoe", "--agent", "tell"]);
@@ -344,10 +344,10 @@ fn results_record_what_agents_told_and_what_ran_them() {
         let lines = answer(&path, &[&["export", "out"], more].concat());
         serde_json::from_str(lines.lines().next().unwrap()).unwrap()
     };
-    assert_eq!(export(&["--times"])["thoughts"][0]["note"], "the first one");
+    assert_eq!(export(&["--times"])["moves"][0]["note"], "the first one");
     assert!(export(&["--times"])["logs"][0].as_str().unwrap().starts_with("process "));
     // Without what differs from run to run.
-    assert_eq!((export(&[]).get("thoughts"), export(&[]).get("logs")), (None, None));
+    assert_eq!((export(&[])["moves"][0].is_string(), export(&[]).get("logs")), (true, None));
     let report: Json = serde_json::from_str(&answer(&path, &["report", "out", "--json"])).unwrap();
     let interpreter = &report["manifest"]["runs"][0]["interpreters"][0];
     assert!(interpreter["version"].as_str().unwrap().starts_with("Python 3."), "{interpreter}");

@@ -147,7 +147,7 @@ fn perfect_play_has_no_errors_and_a_blunder_is_found() {
     let threads = run_with(&folder, "grade - --each --threads 3", &games);
     assert_eq!(String::from_utf8(threads.stdout).unwrap(), text);
 
-    let blunder = r#"{"schema":"plylab-game/1","key":"mine","game":"connect4:columns=4,rows=4","agents":["a","b"],"seed":"0","moves":["1","1","2","2","3","3","4"],"ending":"over","outcomes":["win","loss"],"utilities":[1.0,-1.0],"end":"..../..../ooo./xxxx"}"#;
+    let blunder = r#"{"schema":"plylab-game/4","key":"mine","game":"connect4:columns=4,rows=4","seats":["a","b"],"seed":"0","moves":["1","1","2","2","3","3","4"],"ending":{"code":"over"},"outcomes":["win","loss"],"utilities":[1.0,-1.0],"end":"..../..../ooo./xxxx"}"#;
     let graded = run_with(&folder, "grade - --each", blunder);
     let text = String::from_utf8(graded.stdout).unwrap();
     assert!(text.starts_with("mine: move 6, 3 by b: -5 instead of 0, which changes the result\n"), "{text}");

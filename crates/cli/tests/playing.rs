@@ -61,8 +61,8 @@ fn mistakes_on_the_command_line_are_one_sentence() {
         (&["watch", "sim", "random", "random", "--game", "x"], "invalid value 'x' for '--game <I>': "),
         (&["watch", "sim", "random", "random", "--moves", "x"], "invalid value 'x' for '--moves <MAX>': "),
         (
-            &["watch", "sim", "human:board=no", "random"],
-            "'human:board=no': board cannot be 'no'; use off or on",
+            &["watch", "sim", "person:board=no", "random"],
+            "'person:board=no': board cannot be 'no'; use off or on",
         ),
         (&["play", "chess"], "there is no game 'chess'; "),
         (
@@ -125,7 +125,7 @@ fn the_grid_is_watched_as_its_report_prints_it() {
 
 #[test]
 fn a_person_can_be_watched_and_measured() {
-    let output = run(&["match", "connect4", "human", "first", "--json"], "2\nnine\n\n2\n2\n2\n");
+    let output = run(&["match", "connect4", "person", "first", "--json"], "2\nnine\n\n2\n2\n2\n");
     assert_eq!(output.status.code(), Some(0));
     let totals: Value = serde_json::from_str(text(&output.stdout)).unwrap();
     assert_eq!(totals["players"][0]["wins"], 1);
@@ -133,8 +133,8 @@ fn a_person_can_be_watched_and_measured() {
     assert!(asked.contains("'nine' is not a column; legal here: 1 2 3 4 5 6 7\n"), "{asked}");
     assert_eq!(asked.matches("to move: Yellow").count(), 4, "the board before each move:\n{asked}");
     // On a stage the board is already drawn.
-    let output = run(&["watch", "connect4", "human", "first"], "2\n2\n2\n2\n");
-    assert!(text(&output.stdout).contains("Yellow: human\n"));
+    let output = run(&["watch", "connect4", "person", "first"], "2\n2\n2\n2\n");
+    assert!(text(&output.stdout).contains("Yellow: person\n"));
     assert!(text(&output.stdout).contains("\nover: Yellow wins (+1), Red loses (-1)\n7 moves, "));
     assert_eq!(text(&output.stderr), "Yellow, legal here: 1 2 3 4 5 6 7: 2\n".repeat(4));
 }
@@ -202,12 +202,12 @@ fn a_saved_game_can_be_replayed_and_graded() {
     assert!(seen.contains("a name is missing; write save FILE\n"));
     assert!(seen.contains(&format!("'{file}': it already exists; choose another name\n")));
     let saved: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-    assert_eq!((&saved["agents"][0], &saved["ending"]["code"]), (&"human".into(), &"stopped".into()));
+    assert_eq!((&saved["seats"][0], &saved["ending"]["code"]), (&"person".into(), &"stopped".into()));
     let moves = saved["moves"].as_array().unwrap().len();
     assert!(seen.contains(&format!("saved {moves} moves in '{file}'\n")));
     let replayed = answer(&["replay", "--games", &file, "--line", "1"], "");
     assert_eq!(replayed.lines().count(), moves);
-    assert!(answer(&["grade", &file], "").contains("\nhuman"));
+    assert!(answer(&["grade", &file], "").contains("\nperson"));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_game_from_a_position_is_saved_with_it() {
     let file = fresh("from.jsonl");
     let args = ["play", "connect4:columns=4,rows=4", "--from", "112233", "--vs", "first"];
     answer(&args, &format!("4\nsave {file}\n"));
-    assert!(fs::read_to_string(&file).unwrap().contains("\"from\":\"112233\""));
+    assert!(fs::read_to_string(&file).unwrap().contains("\"start\":\"112233\""));
     answer(&["replay", "--games", &file], "");
     let graded: Vec<Value> = answer(&["grade", &file, "--json"], "")
         .lines()
@@ -331,13 +331,13 @@ fn on_a_terminal_a_level_is_asked_for() {
 #[test]
 fn a_finished_game_ends_with_how_well_it_was_played() {
     let seen =
-        answer(&["play", "connect4:columns=4,rows=4", "--vs", "human"], "1\n1\n2\n2\n3\n3\n4\nboard\n");
+        answer(&["play", "connect4:columns=4,rows=4", "--vs", "person"], "1\n1\n2\n2\n3\n3\n4\nboard\n");
     let told = "Yellow: 4 of 4 moves were best (100 %), about as often as those of level perfect\n\
                 Red: 2 of 3 moves were best (67 %)\n\
                 turning point: move 6, 3 by Red, turned a draw into a loss\n";
     assert_eq!(seen.matches(told).count(), 2, "{seen}");
     let persian = answer(
-        &["--lang", "fa", "play", "connect4:columns=4,rows=4", "--vs", "human"],
+        &["--lang", "fa", "play", "connect4:columns=4,rows=4", "--vs", "person"],
         "1\n1\n2\n2\n3\n3\n4\n",
     );
     assert!(persian.contains("نقطهٔ عطف"), "{persian}");
@@ -356,7 +356,7 @@ fn every_game_can_be_played_from_every_seat() {
     // Ghosts hunt if they can, and two people may share a keyboard.
     let seen = answer(&["play", "pacman", "--layout", "trap"], "");
     assert!(seen.contains("Ghost 2: directional\n"));
-    let seen = answer(&["play", "sim", "--vs", "human"], "AB\nCD\nundo\n");
+    let seen = answer(&["play", "sim", "--vs", "person"], "AB\nCD\nundo\n");
     assert!(
         seen.contains("Red> AB\n") && seen.contains("Blue> CD\n") && seen.contains("1 move taken back\n")
     );
@@ -437,7 +437,7 @@ fn ctrl_c_ends_watching_with_what_was_seen() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_works_while_waiting_for_input() {
-    for args in [&["play", "connect4"][..], &["match", "connect4", "human", "random"]] {
+    for args in [&["play", "connect4"][..], &["match", "connect4", "person", "random"]] {
         let mut child = plylab(args).spawn().unwrap();
         let input = child.stdin.take();
         let mut seen = Vec::new();

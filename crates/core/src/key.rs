@@ -44,12 +44,12 @@ pub struct Key {
     /// The games that it applies to; all if none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub only_for: Option<Feature>,
-    /// Old names that are still read.
+    /// Old names, which are refused with the new ones.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub former: FormerNames,
 }
 
-/// The names that a setting and its values had in the last release. They are still read in this release.
+/// The names that a setting and its values had once: an error says what they are called now.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FormerNames {
     /// The old name of the setting.
@@ -285,14 +285,14 @@ impl Key {
         self
     }
 
-    /// The same, which was called `name` in the last release.
+    /// The same, which was once called `name`.
     #[must_use]
     pub fn formerly(mut self, name: impl Into<Text>) -> Key {
         self.former.name = Some(name.into());
         self
     }
 
-    /// The same, whose value `new` was called `old` in the last release.
+    /// The same, whose value `new` was once called `old`.
     #[must_use]
     pub fn value_formerly(mut self, old: impl Into<Text>, new: impl Into<Text>) -> Key {
         self.former.values.push((old.into(), new.into()));

@@ -31,6 +31,7 @@ With the feature `serde`:
 | [`kind`](GameKind), [`offer`](Offer), [`kinds`](AgentKind), [`playable`](Playable) | what games and agents declare about themselves |
 | [`registry`](Registry) | games and agents at run time |
 | [`adapter`](AnyGame) | the object-safe adapter that interfaces use |
+| [`record`](GameRecord) | what a game was: its one form in memory, in files and in stores |
 | [`conformance`], [`playthrough`] | what every game must pass |
 "
 )]
@@ -73,6 +74,8 @@ mod offer;
 mod oracle;
 #[cfg(feature = "serde")]
 mod playable;
+#[cfg(feature = "serde")]
+mod record;
 #[cfg(feature = "serde")]
 mod registry;
 #[cfg(feature = "serde")]
@@ -122,8 +125,8 @@ pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]
 pub use adapter::{
-    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, Brief, ForeignKind, GameRecord, MoveRecord, Portable,
-    PortableFile, Thought, WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
+    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, ForeignKind, Portable, PortableFile, Thought,
+    WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
 };
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
@@ -139,6 +142,8 @@ pub use offer::{Analyst, BoardKind, Featured, Interaction, Level, Offer, UciVari
 pub use oracle::Oracle;
 #[cfg(feature = "serde")]
 pub use playable::{Playable, PolicyKind, Preset};
+#[cfg(feature = "serde")]
+pub use record::{Effort, GameRecord, Grade, MoveRecord, PERSON, SCHEMA, Schema, outcomes};
 #[cfg(feature = "serde")]
 pub use registry::Registry;
 #[cfg(feature = "serde")]

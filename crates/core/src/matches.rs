@@ -34,7 +34,7 @@ impl Limits {
 }
 
 /// How a match ended. Only [`Ending::Over`] is a result by the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -46,6 +46,7 @@ pub enum Ending {
     /// The maximum number of moves is reached.
     MoveLimit,
     /// The match was stopped from outside.
+    #[default]
     Stopped,
     /// An agent forfeited: not a loss by the rules, and counted separately.
     Forfeit {
@@ -74,6 +75,21 @@ impl Ending {
     }
 }
 
+/// Milliseconds as a number of seconds.
+#[cfg(feature = "serde")]
+mod in_seconds {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
+    pub(super) fn serialize<S: Serializer>(milliseconds: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(*milliseconds as f64 / 1e3)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        Ok((f64::deserialize(deserializer)? * 1e3).round() as u64)
+    }
+}
+
 /// Why an agent forfeits a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
@@ -89,7 +105,8 @@ pub enum Forfeit {
     },
     /// It overran its time and the grace period.
     TimeOut {
-        /// How long it took, in milliseconds.
+        /// How long it took, in milliseconds; in JSON, a number of seconds.
+        #[cfg_attr(feature = "serde", serde(rename = "seconds", with = "in_seconds"))]
         milliseconds: u64,
         /// Did it get less than half of that time on a processor, because the machine was busy? Then the game says little
         /// about the agent.
@@ -151,11 +168,9 @@ pub struct Played<A> {
     pub stats: SearchStats,
 }
 
-/// A match from its start to its end.
+/// A match that was played, by the types of its game. As text it is a `GameRecord`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchRecord<G: Game> {
-    /// Where it started.
-    pub start: G::State,
     /// Every move.
     pub moves: Vec<Played<G::Action>>,
     /// Where it ended.
@@ -205,7 +220,7 @@ pub fn play_match<G: Game>(
     limits: &Limits,
     mut watch: impl FnMut(&G::State, &Played<G::Action>),
 ) -> MatchRecord<G> {
-    let start = game.initial(seed.of_start());
+    let mut state = game.initial(seed.of_start());
     for (index, agent) in agents.iter_mut().enumerate() {
         let me = AgentId(index as u8);
         agent.begin(game, me, seed.of_agent(me, 0));
@@ -213,7 +228,6 @@ pub fn play_match<G: Game>(
     let mut dice = seed.of_dice().rng();
     let mut opening = seed.of_opening().rng();
     let mut drawn = 0;
-    let mut state = start.clone();
     let mut moves = Vec::new();
     let ending = loop {
         let turn = game.turn(&state);
@@ -270,7 +284,7 @@ pub fn play_match<G: Game>(
         watch(&state, &played);
         moves.push(played);
     };
-    MatchRecord { start, moves, end: state, ending }
+    MatchRecord { moves, end: state, ending }
 }
 
 fn decide<G: Game>(

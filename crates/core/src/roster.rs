@@ -50,8 +50,6 @@ pub struct ResolvedAgent {
     pub version: Text,
     /// How many megabytes the agent uses during a game.
     pub megabytes: u64,
-    /// Notes for the user who wrote the spec, such as on renamed settings.
-    pub notes: Vec<Message>,
     /// Does it come from outside? Then another version may be all there is now.
     #[serde(skip)]
     pub outside: bool,
@@ -69,11 +67,10 @@ pub struct Roster<G: Playable> {
 /// The setting that names an evaluation.
 const EVAL: &str = "eval";
 
-/// The agent that a spec names, and the spec with presets opened and names brought up to date.
+/// The agent that a spec names, and the spec with presets opened.
 struct Found<'a, G: Playable> {
     kind: &'a AgentKind<G>,
     spec: Spec,
-    notes: Vec<Message>,
 }
 
 impl<G: Playable> Roster<G> {
@@ -127,12 +124,11 @@ impl<G: Playable> Roster<G> {
         let is_own = |word: &str| kind.keys.iter().any(|key| key.name == word);
         let words = self.aliases.iter().filter(|(word, _)| !is_own(word));
         let own = words.fold(spec.clone(), |spec, (word, key)| spec.renamed(word, key));
-        let (own, notes) = own.updated(&kind.keys);
         let spec = match &stands_for {
             Some(preset) => own.named(&kind.keys).over(preset),
             None => own,
         };
-        Ok(Some(Found { kind, spec, notes }))
+        Ok(Some(Found { kind, spec }))
     }
 
     /// Is there an agent of that name?
@@ -142,7 +138,7 @@ impl<G: Playable> Roster<G> {
 
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
-        let Found { kind, spec, .. } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        let Found { kind, spec } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
         let params = spec.params(&kind.keys)?;
         kind.build(game, me, &AgentParams { params, evals: &self.outside_evals })
     }
@@ -155,13 +151,12 @@ impl<G: Playable> Roster<G> {
 
     /// Resolves `spec`.
     pub fn resolve(&self, game: &G, spec: &Spec) -> Result<ResolvedAgent, InputError> {
-        let Found { kind, spec, notes } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        let Found { kind, spec } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
         let params = spec.params(&kind.keys)?;
         Ok(ResolvedAgent {
             spec: params.canonical(),
             version: kind.version.to_string().into(),
             megabytes: kind.megabytes(&params),
-            notes,
             outside: false,
         })
     }

@@ -23,7 +23,7 @@ use crate::mix::mix;
 /// assert!(rng.below(6) < 6);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Seed(pub u64);
 
 impl Seed {

@@ -80,40 +80,6 @@ impl Spec {
         spec
     }
 
-    /// The same with old names of settings and values replaced by those of `keys`, and a note for each that was replaced.
-    #[must_use]
-    pub fn updated(mut self, keys: &[Key]) -> (Spec, Vec<Message>) {
-        let mut notes = Vec::new();
-        for (name, value) in &mut self.settings {
-            let renamed = keys.iter().find(|key| key.former.name.as_deref() == Some(name));
-            if let Some(key) = renamed.filter(|_| keys.iter().all(|key| key.name != *name)) {
-                let (old, new) = (name.as_str(), key.name.as_ref());
-                notes.push(message!(
-                    "setting-renamed",
-                    "the setting '{old}' is now called '{new}'",
-                    old,
-                    new
-                ));
-                key.name.as_ref().clone_into(name);
-            }
-            let key = keys.iter().find(|key| key.name == *name);
-            let renamed = key.and_then(|key| key.former.values.iter().find(|(old, _)| old == value));
-            if let Some((_, new)) = renamed {
-                let (old, new) = (format!("{name}={value}"), format!("{name}={new}"));
-                notes.push(message!(
-                    "setting-renamed",
-                    "the setting '{old}' is now called '{new}'",
-                    old,
-                    new
-                ));
-            }
-            if let Some((_, new)) = renamed {
-                new.as_ref().clone_into(value);
-            }
-        }
-        (self, notes)
-    }
-
     /// The settings, after a check that each is one of `keys`, set once, and has an accepted value.
     pub fn params<'a>(&'a self, keys: &'a [Key]) -> Result<Params<'a>, InputError> {
         let first = keys.first();
@@ -123,6 +89,9 @@ impl Spec {
                 name => keys.iter().find(|key| key.name == name),
             };
             let Some(key) = key else {
+                if let Some(key) = keys.iter().find(|key| key.former.name.as_deref() == Some(name)) {
+                    return Err(self.renamed_setting(name, &key.name));
+                }
                 let shown = if name == ALONE { value } else { name };
                 let names: Vec<&str> = keys.iter().map(|key| key.name.as_ref()).collect();
                 let right = match names.as_slice() {
@@ -142,10 +111,18 @@ impl Spec {
                     .at(self.quoted()));
             }
             if !key.kind.accepts(value) {
+                if let Some((_, new)) = key.former.values.iter().find(|(old, _)| old == value) {
+                    return Err(self.renamed_setting(&format!("{name}={value}"), &format!("{name}={new}")));
+                }
                 return Err(self.refused(&key.name, value, expected(&key.kind)));
             }
         }
         Ok(Params { spec: self, keys })
+    }
+
+    fn renamed_setting(&self, old: &str, new: &str) -> InputError {
+        let wrong = message!("setting-renamed", "the setting '{old}' is now called '{new}'", old, new);
+        InputError::new(wrong).at(self.quoted())
     }
 
     fn refused(&self, key: &str, value: &str, right: Message) -> InputError {

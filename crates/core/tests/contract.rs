@@ -246,7 +246,7 @@ fn behind_the_adapter_matches_are_played_by_name() {
     // The recorded moves lead where the record says.
     let mut position = game.start(Seed(3));
     for played in &record.moves {
-        assert_eq!(position.turn(), played.agent);
+        assert_eq!(Some(position.turn()), played.by);
         position.play(&played.action).unwrap();
     }
     assert_eq!(position.text(), record.end);
@@ -271,7 +271,7 @@ fn behind_the_adapter_an_agent_keeps_its_seat() {
     let mut agents = [agent(0), agent(1)];
     let mut position = game.start(Seed(3));
     for played in &record.moves {
-        let seat = played.agent.agent().unwrap().index();
+        let seat = played.agent().unwrap().index();
         let thought = agents[seat].think(position.as_ref(), &Budget::unlimited(), Watch::Off).unwrap();
         assert_eq!(thought.decision.action, played.action);
         let other = agents[1 - seat].think(position.as_ref(), &Budget::unlimited(), Watch::Off);

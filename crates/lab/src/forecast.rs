@@ -176,9 +176,7 @@ fn length(plan: &Plan, cell: usize, trials: &[Trial]) -> Result<f64, InputError>
 
 /// How much room a row needs, in bytes.
 fn bytes(row: &GameRow) -> usize {
-    let lists =
-        json!([row.utilities, row.efforts, row.moves, row.nodes, row.times, row.move_times, row.logs]);
-    ROW + lists.to_string().len() + row.position.len() + row.digest.len()
+    ROW + json!(row.record).to_string().len() + row.digest.len()
 }
 
 #[cfg(test)]

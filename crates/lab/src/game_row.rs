@@ -1,79 +1,34 @@
-//! A finished game as it is stored: what is the same on every machine, and what is not.
+//! A finished game of an experiment: its record, and what only the store needs beside it.
 
-use plylab_core::{Brief, Ending, Forfeit, GameRecord, Outcome, SearchStats};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use plylab_core::{
+    Clock, Effort, Ending, Forfeit, GameRecord, InputError, Message, MoveRecord, Outcome, Spec, StopFlag,
+    StoppedClock, message,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::Record;
-use crate::grade::{Grade, GradedGame};
-use crate::plan::{GameId, hash_of};
+use crate::grade::GradedGame;
+use crate::matches::workers;
+use crate::plan::{GameId, Plan, hash_of};
+use crate::runner::play_game;
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRow {
     /// Which one.
     pub id: GameId,
-    /// Its seed.
-    pub seed: u64,
     /// Had the players swapped seats?
     pub swapped: bool,
-    /// How it ended. A game that was stopped is not kept.
-    pub ending: Ending,
-    /// How it ended for each seat by the rules; empty if it did not end by the rules.
-    pub outcomes: Vec<Outcome>,
-    /// The utility for each seat; empty if it did not end by the rules.
-    pub utilities: Vec<f64>,
     /// The number of moves, dice included.
     pub plies: u64,
-    /// The search effort of each seat.
-    pub efforts: Vec<Effort>,
     /// A hash of the moves.
     pub digest: String,
-    /// The last position.
-    pub position: String,
-    /// The moves, if kept.
-    pub moves: Option<Vec<String>>,
-    /// The nodes of each move, if kept.
-    pub nodes: Option<Vec<u64>>,
-    /// How long the moves of each seat took, in nanoseconds. Unlike all of the above it differs from run to run.
-    pub times: Vec<u64>,
-    /// How long each move took, if kept.
-    pub move_times: Option<Vec<u64>>,
-    /// What the agent at each seat wrote to its log; empty if none wrote anything. It may differ from run to run.
-    pub logs: Vec<String>,
-    /// What agents from outside told of their moves; empty if they told nothing. It may differ from run to run.
-    pub thoughts: Vec<Option<Brief>>,
-}
-
-/// The search effort of one seat, added up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Effort {
-    /// Moves, without a random opening.
-    pub moves: u64,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Of those, the ones that were evaluated.
-    pub leaves: u64,
-    /// Nodes whose remaining children were pruned.
-    pub cuts: u64,
-    /// Nodes answered by a transposition table.
-    pub hits: u64,
-    /// The depths reached, added up.
-    pub depth: u64,
-    /// How good they were, if they were graded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grade: Option<Grade>,
-}
-
-impl Effort {
-    fn add(&mut self, stats: &SearchStats) {
-        self.moves += 1;
-        self.nodes += stats.nodes;
-        self.leaves += stats.leaves;
-        self.cuts += stats.cuts;
-        self.hits += stats.table_hits;
-        self.depth += u64::from(stats.depth);
-    }
+    /// Its record. Game and seats follow from the plan and are left out, and so are the moves, unless they are to be kept.
+    pub record: GameRecord,
 }
 
 impl GameRow {
@@ -90,76 +45,91 @@ impl GameRow {
             return None;
         }
         let mut efforts = vec![Effort::default(); seats];
-        let mut times = vec![0; seats];
         let mut drawn = 0;
         for (played, cost) in record.moves.iter().zip(&record.costs) {
-            let Some(seat) =
-                played.agent.agent().map(plylab_core::AgentId::index).filter(|&seat| seat < seats)
-            else {
+            let Some(effort) = played.agent().and_then(|agent| efforts.get_mut(agent.index())) else {
                 continue;
             };
             if drawn < opening {
                 drawn += 1;
-                continue;
+            } else {
+                effort.add(cost);
             }
-            efforts[seat].add(cost);
-            times[seat] += nanoseconds(cost);
         }
-        let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
-        // A game that failed cannot be played again to see how far it got.
-        let keeps_moves = keep.moves || matches!(record.ending, Ending::Broken { .. });
-        Some(GameRow {
-            id,
-            seed: record.seed.0,
-            swapped,
-            ending: record.ending.clone(),
-            outcomes: record.outcomes.clone(),
-            utilities: record.utilities.clone(),
-            plies: record.moves.len() as u64,
+        let mut moves = record.moves.clone();
+        for (played, cost) in moves.iter_mut().zip(&record.costs) {
+            played.by = None;
+            if keep.nodes {
+                played.nodes = cost.nodes;
+            }
+            if keep.times {
+                played.time = cost.time;
+            }
+        }
+        // Whatever is said about a move needs the move, and a game that failed cannot be played again to see how far it got.
+        let keeps_moves = keep.moves
+            || keep.nodes
+            || keep.times
+            || matches!(record.ending, Ending::Broken { .. })
+            || moves.iter().any(MoveRecord::has_thought);
+        let (plies, digest) = (moves.len() as u64, digest_of(&moves));
+        if !keeps_moves {
+            moves.clear();
+        }
+        let GameRecord { ending, outcomes, utilities, end, logs, .. } = record.clone();
+        let record = GameRecord {
+            moves,
+            ending,
+            outcomes,
+            utilities,
+            end,
             efforts,
-            digest: digest_of(&moves),
-            position: record.end.clone(),
-            moves: keeps_moves.then(|| moves.iter().map(|&word| word.to_owned()).collect()),
-            nodes: keep.nodes.then(|| record.costs.iter().map(|cost| cost.nodes).collect()),
-            times,
-            move_times: keep.times.then(|| record.costs.iter().map(nanoseconds).collect()),
-            logs: record.logs.clone(),
-            thoughts: thoughts_of(record),
-        })
+            logs,
+            ..GameRecord::new("", record.seed)
+        };
+        Some(GameRow { id, swapped, plies, digest, record })
+    }
+
+    /// Were its moves kept?
+    pub fn has_moves(&self) -> bool {
+        self.record.moves.len() as u64 == self.plies
     }
 
     /// Adds the grades.
     pub fn set_grades(&mut self, graded: &GradedGame) {
-        for (seat, effort) in self.efforts.iter_mut().enumerate() {
+        for (seat, effort) in self.record.efforts.iter_mut().enumerate() {
             effort.grade = Some(graded.grade(seat));
         }
     }
 
-    /// The same game without what differs from run to run.
+    /// The same game without what differs from run to run. The digest stands for its moves.
     #[must_use]
     pub fn same_on_every_machine(&self) -> GameRow {
-        let (times, logs, thoughts) = (Vec::new(), Vec::new(), Vec::new());
-        GameRow { times, move_times: None, logs, thoughts, ..self.clone() }
+        let mut row = self.clone();
+        row.record.moves.clear();
+        row.record.forget_remarks(false);
+        row
     }
 
     /// The seat of player `player`, by the order of the experiment.
     pub fn seat(&self, player: usize) -> usize {
-        if self.swapped { self.efforts.len().saturating_sub(1).saturating_sub(player) } else { player }
+        let seats = self.record.efforts.len();
+        if self.swapped { seats.saturating_sub(1).saturating_sub(player) } else { player }
     }
 
     /// How it ended for that player; `None` if not by the rules.
     pub fn outcome(&self, player: usize) -> Option<Outcome> {
-        self.outcomes.get(self.seat(player)).copied()
+        self.record.outcomes.get(self.seat(player)).copied()
     }
 
     /// The utility for that player; `None` if it did not end by the rules.
     pub fn utility(&self, player: usize) -> Option<f64> {
-        self.utilities.get(self.seat(player)).copied()
+        self.record.utilities.get(self.seat(player)).copied()
     }
 
     /// Why that player forfeited it, if it did.
     pub fn forfeit(&self, player: usize) -> Option<&Forfeit> {
-        match &self.ending {
+        match &self.record.ending {
             Ending::Forfeit { agent, reason } if agent.index() == self.seat(player) => Some(reason),
             _ => None,
         }
@@ -167,24 +137,109 @@ impl GameRow {
 
     /// The search effort of that player.
     pub fn effort(&self, player: usize) -> Effort {
-        self.efforts.get(self.seat(player)).copied().unwrap_or_default()
+        self.record.efforts.get(self.seat(player)).copied().unwrap_or_default()
     }
 
-    /// How long the moves of that player took, in seconds.
-    pub fn seconds(&self, player: usize) -> f64 {
-        self.times.get(self.seat(player)).copied().unwrap_or_default() as f64 * 1e-9
+    /// The moves: as they were stored, or by playing the game again from its seed, which takes as long as it took.
+    ///
+    /// # Errors
+    ///
+    /// If the replay differs, or `stop` is raised meanwhile.
+    pub fn moves(&self, plan: &Plan, stop: &StopFlag) -> Result<Vec<MoveRecord>, InputError> {
+        if self.has_moves() {
+            return Ok(self.record.moves.clone());
+        }
+        let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
+        let mut record = play_game(plan, self.id, stop, &clock)?;
+        if stop.is_stopped() {
+            return Err(InputError::new(message!("stopped-before-again", "the replay was stopped"))
+                .at(Message::quoted(plan.key(self.id))));
+        }
+        if digest_of(&record.moves) != self.digest {
+            return Err(InputError::new(message!("replay-differs", "replaying gave different moves"))
+                .expected(message!(
+                    "record-moves",
+                    "record = [\"moves\"] keeps the moves of games that cannot be repeated"
+                ))
+                .at(Message::quoted(plan.key(self.id))));
+        }
+        record.forget_remarks(false);
+        Ok(record.moves)
     }
-}
 
-fn nanoseconds(stats: &SearchStats) -> u64 {
-    u64::try_from(stats.time.as_nanos()).unwrap_or(u64::MAX)
-}
+    /// Its whole record, with what may differ from run to run if `times` says so. It is played again if its moves were not
+    /// stored, unless `stop` is raised.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`GameRow::moves`].
+    pub fn whole_record(&self, plan: &Plan, times: bool, stop: &StopFlag) -> Result<GameRecord, InputError> {
+        let cell = &plan.cells[self.id.cell];
+        let mut seats: Vec<String> = cell.players.iter().map(Spec::to_string).collect();
+        if self.swapped {
+            seats.reverse();
+        }
+        let mut record = GameRecord {
+            key: plan.key(self.id),
+            game: cell.game.to_string(),
+            seats,
+            moves: self.moves(plan, stop)?,
+            ..self.record.clone()
+        };
+        if !times {
+            record.forget_remarks(plan.sections[cell.section].record.nodes);
+        }
+        Ok(record)
+    }
 
-/// What agents told of the moves of a game; empty if they told nothing.
-pub fn thoughts_of(record: &GameRecord) -> Vec<Option<Brief>> {
-    let told = record.moves.iter().any(|played| played.thought.is_some());
-    let moves = record.moves.iter().filter(|_| told);
-    moves.map(|played| played.thought.clone()).collect()
+    /// Gives `take` the records of stored games, in their order, until it returns false. Games whose moves were not stored
+    /// are played again in several threads.
+    ///
+    /// # Errors
+    ///
+    /// The first that [`GameRow::whole_record`] finds; all games before it were taken.
+    pub fn each_record(
+        plan: &Plan,
+        rows: &[GameRow],
+        times: bool,
+        threads: usize,
+        stop: &StopFlag,
+        mut take: impl FnMut(GameRecord) -> bool,
+    ) -> Result<(), InputError> {
+        // Those that were done before their turn.
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        let mut outcome = Ok(());
+        let ended = StopFlag::default();
+        workers::run(
+            threads,
+            rows.len() as u64,
+            || (),
+            |(), job| {
+                let index = usize::try_from(job).ok().filter(|_| !ended.is_stopped())?;
+                Some((index, rows.get(index)?.whole_record(plan, times, stop)))
+            },
+            |(index, record)| {
+                early.insert(index, record);
+                while let Some(record) = early.remove(&next) {
+                    next += 1;
+                    let goes_on = match record {
+                        Ok(record) => take(record),
+                        Err(error) => {
+                            outcome = Err(error);
+                            false
+                        }
+                    };
+                    if !goes_on {
+                        ended.stop();
+                        return false;
+                    }
+                }
+                true
+            },
+        );
+        outcome
+    }
 }
 
 /// A hash of a list of moves, which are single lines.

@@ -4,40 +4,9 @@
 //! positions helps with earlier ones.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, InputError, Message, Oracle, Registry, Seed, StopFlag, Turn,
+    AgentId, AnyGame, AnyPosition, Grade, InputError, Message, Oracle, Registry, Seed, StopFlag, Turn,
 };
-use serde::{Deserialize, Serialize};
-
-/// The moves of one seat, graded and added up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Grade {
-    /// Moves that were graded.
-    pub moves: u64,
-    /// Of those, the best moves.
-    pub best: u64,
-    /// Points lost by the others.
-    pub lost: u64,
-}
-
-impl Grade {
-    /// Counts a move.
-    pub fn add(&mut self, graded: &GradedMove) {
-        self.moves += 1;
-        self.best += u64::from(graded.lost == 0);
-        self.lost += u64::from(graded.lost);
-    }
-
-    /// The share of best moves; `None` without a move.
-    pub fn share(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.best as f64 / self.moves as f64)
-    }
-
-    /// Points lost per move; `None` without a move.
-    pub fn mean_lost(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.lost as f64 / self.moves as f64)
-    }
-}
+use serde::Serialize;
 
 /// A move and the points it lost.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -74,7 +43,7 @@ impl GradedGame {
     /// The moves of one seat, added up.
     pub fn grade(&self, seat: usize) -> Grade {
         let mut grade = Grade::default();
-        self.moves.iter().filter(|graded| graded.seat == seat).for_each(|graded| grade.add(graded));
+        self.moves.iter().filter(|graded| graded.seat == seat).for_each(|graded| grade.add(graded.lost));
         grade
     }
 

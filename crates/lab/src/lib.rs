@@ -14,7 +14,6 @@ pub mod experiment;
 pub mod explorer;
 pub mod forecast;
 mod forfeits;
-mod game_line;
 mod game_row;
 pub mod grade;
 pub mod live;
@@ -38,8 +37,7 @@ pub mod words;
 
 pub use clock::WallClock;
 pub use forfeits::Forfeits;
-pub use game_line::{GameLine, PERSON, SCHEMA, ending_json, moves_of};
-pub use game_row::{Effort, GameRow, digest_of};
+pub use game_row::{GameRow, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};
 pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run};

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyGame, AnyPosition, Ending, InputError, Message, MoveRecord, Outcome, Rng, Seed,
-    Spec, Turn, message,
+    AgentId, AnyAgent, AnyGame, AnyPosition, Ending, GameRecord, InputError, Message, MoveRecord, Outcome,
+    PERSON, Rng, Seed, Spec, Thought, Turn, message, outcomes,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::seats::Player;
 
@@ -20,9 +21,6 @@ pub enum Seat {
     /// An agent.
     Agent(Player),
 }
-
-/// A person's name where seats are written.
-pub const PERSON: &str = "person";
 
 impl Seat {
     /// Is it a person's?
@@ -50,96 +48,88 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// A move that was made, with what is kept of the search behind it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Played<T> {
-    /// Who made it.
-    pub by: Turn,
-    /// The move.
-    pub action: String,
-    /// What is kept of the search of the agent.
-    pub thought: Option<T>,
-}
-
-/// Where a game begins, and by which seed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Beginning {
-    /// The seed of the first of several games at the same table.
+/// Several games at the same table: what their seeds and those of their agents are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Series {
+    /// The seed of the first game.
     pub seed: Seed,
     /// How many games were begun before this one.
     pub begun: u64,
-    /// How often its agents were reset.
+    /// How often the agents were reset in this one.
     pub fresh_starts: u64,
-    /// The position it begins from, where that is not the game's own start.
-    pub from: Option<String>,
 }
 
-impl Beginning {
+impl Series {
     /// The first game by that seed.
-    pub fn new(seed: Seed, from: Option<String>) -> Beginning {
-        Beginning { seed, begun: 0, fresh_starts: 0, from }
+    pub fn new(seed: Seed) -> Series {
+        Series { seed, begun: 0, fresh_starts: 0 }
     }
 
     /// The seed of the game that is played now.
     pub fn game_seed(&self) -> Seed {
         if self.begun == 0 { self.seed } else { self.seed.child("game").nth(self.begun) }
     }
-
-    /// The first position.
-    pub fn position(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, InputError> {
-        match &self.from {
-            Some(text) => game.position(text),
-            None => Ok(game.start(self.game_seed())),
-        }
-    }
 }
 
-/// A game in progress. `T` is what is kept of each search.
-pub struct LiveGame<T> {
+/// A game in progress.
+pub struct LiveGame {
     game: Arc<dyn AnyGame>,
     seats: Vec<Seat>,
-    beginning: Beginning,
+    /// What it is and the moves so far; how it ended is not filled in.
+    record: GameRecord,
+    series: Series,
     position: Box<dyn AnyPosition>,
-    moves: Vec<Played<T>>,
     /// Agents at work, by seat. They keep what they learn until moves are taken back.
     agents: Vec<Option<Box<dyn AnyAgent>>>,
     dice: Rng,
 }
 
-impl<T: Clone> LiveGame<T> {
-    /// A game after these moves.
-    pub fn new(
-        game: Arc<dyn AnyGame>,
-        seats: Vec<Seat>,
-        beginning: Beginning,
-        moves: &[impl AsRef<str>],
-    ) -> Result<LiveGame<T>, InputError> {
-        let position = beginning.position(game.as_ref())?;
-        let dice = beginning.game_seed().of_dice().rng();
+impl LiveGame {
+    /// The game of a record, after its moves.
+    ///
+    /// # Errors
+    ///
+    /// If the record has no such start, or its moves are not legal.
+    pub fn new(game: Arc<dyn AnyGame>, seats: Vec<Seat>, record: GameRecord) -> Result<LiveGame, InputError> {
+        let series = Series::new(record.seed);
+        let (position, dice) = (record.first_position(game.as_ref())?, record.seed.of_dice().rng());
         let mut live =
-            LiveGame { game, seats, beginning, position, moves: Vec::new(), agents: Vec::new(), dice };
+            LiveGame { game, seats: Vec::new(), record, series, position, agents: Vec::new(), dice };
+        let moves = std::mem::take(&mut live.record.moves);
         live.set_up(moves)?;
+        live.sit(seats);
         Ok(live)
     }
 
+    /// The same as one of several games.
+    #[must_use]
+    pub fn in_series(self, series: Series) -> LiveGame {
+        LiveGame { series, ..self }
+    }
+
     /// Replays these moves.
-    fn set_up(&mut self, moves: &[impl AsRef<str>]) -> Result<(), InputError> {
-        let mut position = self.beginning.position(self.game.as_ref())?;
-        let mut dice = self.beginning.game_seed().of_dice().rng();
-        let mut played = Vec::with_capacity(moves.len());
-        for (number, action) in (1_usize..).zip(moves) {
+    fn set_up(&mut self, mut moves: Vec<MoveRecord>) -> Result<(), InputError> {
+        let mut position = self.record.first_position(self.game.as_ref())?;
+        let mut dice = self.record.seed.of_dice().rng();
+        for (number, played) in (1_usize..).zip(&mut moves) {
             let by = position.turn();
             if by == Turn::Chance {
                 // The dice have been rolled already; the next roll is another.
                 position.roll(&mut dice);
             }
-            let action = position.play(action.as_ref());
-            let action = action.map_err(|error| error.at(Message::nth_move(number)))?;
-            played.push(Played { by, action, thought: None });
+            let action = position.play(&played.action);
+            played.action = action.map_err(|error| error.at(Message::nth_move(number)))?;
+            played.by = Some(by);
         }
-        (self.position, self.dice, self.moves) = (position, dice, played);
+        (self.position, self.dice, self.record.moves) = (position, dice, moves);
         self.agents.clear();
         Ok(())
+    }
+
+    fn sit(&mut self, seats: Vec<Seat>) {
+        self.record.seats = seats.iter().map(Seat::to_string).collect();
+        self.seats = seats;
     }
 
     /// The game.
@@ -152,14 +142,28 @@ impl<T: Clone> LiveGame<T> {
         &self.seats
     }
 
-    /// Where and how it began.
-    pub fn beginning(&self) -> &Beginning {
-        &self.beginning
+    /// Which of several games it is.
+    pub fn series(&self) -> Series {
+        self.series
+    }
+
+    /// Its record so far; how it stands is not filled in.
+    pub fn record(&self) -> &GameRecord {
+        &self.record
+    }
+
+    /// Its record with how it stands: over, broken, or stopped here.
+    pub fn finished_record(&self) -> GameRecord {
+        let is_over = self.outcomes().is_some();
+        let ending = self.broken().unwrap_or(if is_over { Ending::Over } else { Ending::Stopped });
+        let mut record = self.record.clone();
+        record.end_at(self.game.as_ref(), self.position(), ending);
+        record
     }
 
     /// The seed of the game that is played now.
     pub fn seed(&self) -> Seed {
-        self.beginning.game_seed()
+        self.record.seed
     }
 
     /// The current position.
@@ -173,18 +177,13 @@ impl<T: Clone> LiveGame<T> {
     }
 
     /// The moves so far.
-    pub fn moves(&self) -> &[Played<T>] {
-        &self.moves
-    }
-
-    /// The texts of the moves so far.
-    pub fn actions(&self) -> Vec<String> {
-        self.moves.iter().map(|played| played.action.clone()).collect()
+    pub fn moves(&self) -> &[MoveRecord] {
+        &self.record.moves
     }
 
     /// The number of moves so far.
     pub fn ply(&self) -> usize {
-        self.moves.len()
+        self.record.moves.len()
     }
 
     /// Does a person sit at a seat?
@@ -200,11 +199,11 @@ impl<T: Clone> LiveGame<T> {
 
     /// The position at a ply; `None` if there is no such ply.
     pub fn at(&self, ply: usize) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
-        if ply == self.moves.len() {
+        if ply == self.ply() {
             return Some(Ok(self.position.boxed_clone()));
         }
-        let moves = self.moves.get(..ply)?;
-        Some(self.beginning.position(self.game.as_ref()).and_then(|mut position| {
+        let moves = self.moves().get(..ply)?;
+        Some(self.record.first_position(self.game.as_ref()).and_then(|mut position| {
             for played in moves {
                 position.play(&played.action)?;
             }
@@ -225,21 +224,22 @@ impl<T: Clone> LiveGame<T> {
         outcomes(self.game.as_ref(), self.position.as_ref())
     }
 
-    /// Makes a move for the side to move.
-    pub fn play(&mut self, action: &str, thought: Option<T>) -> Result<&Played<T>, InputError> {
-        let by = self.turn();
-        let action = self.position.play(action)?;
-        let record = MoveRecord::new(by, action);
+    /// Makes a move for the side to move, with what its player thought.
+    pub fn play(&mut self, action: &str, thought: Option<&Thought>) -> Result<&MoveRecord, InputError> {
+        let mut played = MoveRecord::new(self.turn(), self.position.play(action)?);
         for agent in self.agents.iter_mut().flatten() {
-            agent.observe(&record, self.position.as_ref());
+            agent.observe(&played, self.position.as_ref());
         }
-        let index = self.moves.len();
-        self.moves.push(Played { by, action: record.action, thought });
-        Ok(&self.moves[index])
+        if let Some(thought) = thought {
+            played.keep_thought(thought);
+        }
+        let index = self.ply();
+        self.record.moves.push(played);
+        Ok(&self.record.moves[index])
     }
 
     /// Rolls the dice, if it is their turn, and makes that move.
-    pub fn roll(&mut self) -> Option<Result<&Played<T>, InputError>> {
+    pub fn roll(&mut self) -> Option<Result<&MoveRecord, InputError>> {
         let action = self.position.roll(&mut self.dice)?;
         Some(self.play(&action, None))
     }
@@ -254,12 +254,11 @@ impl<T: Clone> LiveGame<T> {
         let player = player.ok_or_else(|| {
             InputError::new(message!("no-agent-there", "no agent sits at seat {seat}", seat = seat.index()))
         })?;
-        let record = |played: &Played<T>| MoveRecord::new(played.by, played.action.clone());
         let fresh = Fresh {
             seat,
-            seed: self.seed().of_agent(seat, self.beginning.fresh_starts),
-            start: self.beginning.position(self.game.as_ref())?,
-            moves: self.moves.iter().map(record).collect(),
+            seed: self.seed().of_agent(seat, self.series.fresh_starts),
+            start: self.record.first_position(self.game.as_ref())?,
+            moves: self.record.moves.clone(),
         };
         Ok(TakenAgent { agent: player.sit(self.game.as_ref(), seat)?, fresh: Some(fresh) })
     }
@@ -282,63 +281,49 @@ impl<T: Clone> LiveGame<T> {
 
     /// Resets all agents: what they remember may come from moves that were taken back.
     pub fn refresh_agents(&mut self) {
-        self.beginning.fresh_starts += 1;
+        self.series.fresh_starts += 1;
         self.agents.clear();
     }
 
     /// Changes the seats. Agents are reset.
     pub fn reseat(&mut self, seats: Vec<Seat>) {
-        self.seats = seats;
+        self.sit(seats);
         self.refresh_agents();
     }
 
     /// The ply that taking back leads to: before the last move of a person, or before the last move where only agents play.
     pub fn undo_ply(&self) -> Option<usize> {
-        let is_person = |played: &Played<T>| {
-            played.by.agent().and_then(|agent| self.seats.get(agent.index())).is_some_and(Seat::is_person)
+        let is_person = |played: &MoveRecord| {
+            played.agent().and_then(|agent| self.seats.get(agent.index())).is_some_and(Seat::is_person)
         };
-        if self.has_person() {
-            self.moves.iter().rposition(is_person)
-        } else {
-            self.moves.len().checked_sub(1)
-        }
+        if self.has_person() { self.moves().iter().rposition(is_person) } else { self.ply().checked_sub(1) }
     }
 
     /// Goes back to a ply, or stays there. Agents are reset.
     pub fn go_back(&mut self, ply: usize) -> Result<(), InputError> {
-        let thoughts: Vec<Option<T>> = self.moves.iter().map(|played| played.thought.clone()).collect();
-        let moves: Vec<String> = self.moves.iter().take(ply).map(|played| played.action.clone()).collect();
-        self.set_up(&moves)?;
-        self.recall(thoughts);
+        self.set_up(self.moves().iter().take(ply).cloned().collect())?;
         self.refresh_agents();
         Ok(())
     }
 
-    /// Attaches what was kept of searches to their moves, as far as there are moves.
-    pub fn recall(&mut self, thoughts: Vec<Option<T>>) {
-        for (played, thought) in self.moves.iter_mut().zip(thoughts) {
-            played.thought = thought;
-        }
-    }
-
     /// Begins the next game at the same table, or the first by another seed.
     pub fn begin_again(&mut self, seed: Option<Seed>) -> Result<(), InputError> {
-        match seed {
-            Some(seed) => (self.beginning.seed, self.beginning.begun) = (seed, 0),
-            None => self.beginning.begun += 1,
-        }
-        self.beginning.fresh_starts = 0;
-        self.set_up(&[] as &[&str])
+        self.series = match seed {
+            Some(seed) => Series::new(seed),
+            None => Series { begun: self.series.begun + 1, fresh_starts: 0, ..self.series },
+        };
+        self.record.seed = self.series.game_seed();
+        self.set_up(Vec::new())
     }
 }
 
-impl<T> std::fmt::Debug for LiveGame<T> {
+impl std::fmt::Debug for LiveGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("LiveGame")
             .field("game", &self.game.info().name)
             .field("seats", &self.seats)
-            .field("beginning", &self.beginning)
-            .field("ply", &self.moves.len())
+            .field("series", &self.series)
+            .field("ply", &self.ply())
             .finish_non_exhaustive()
     }
 }
@@ -376,11 +361,6 @@ impl TakenAgent {
     }
 }
 
-/// How a finished game ended for every seat; `None` while it is in progress.
-pub fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
-    (0..).map(AgentId).take(game.info().agents.len()).map(|agent| position.outcome(agent)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use plylab_core::{Budget, Limits, NoFiles, Watch};
@@ -388,18 +368,18 @@ mod tests {
     use super::*;
     use crate::seats::{Player, sit};
 
-    fn live(spec: &str, seats: &[&str], seed: u64) -> LiveGame<()> {
+    fn live(spec: &str, seats: &[&str], seed: u64) -> LiveGame {
         let game = plylab_standard::registry().open(&spec.parse().unwrap(), &NoFiles).unwrap();
         let seat = |name: &&str| match *name {
             PERSON => Seat::Person,
             name => Seat::Agent(Player::named(name.parse().unwrap())),
         };
         let seats = seats.iter().map(seat).collect();
-        LiveGame::new(game.into(), seats, Beginning::new(Seed(seed), None), &[] as &[&str]).unwrap()
+        LiveGame::new(game.into(), seats, GameRecord::new(spec, Seed(seed))).unwrap()
     }
 
     /// Lets agents and dice move until a person is to move or the game is over.
-    fn advance(live: &mut LiveGame<()>) {
+    fn advance(live: &mut LiveGame) {
         loop {
             match live.turn() {
                 Turn::Over => return,
@@ -432,8 +412,7 @@ mod tests {
                 let agents = sit(live.game().as_ref(), &players).unwrap();
                 let record = live.game().play(agents, Seed(seed), &Limits::none(), &mut |_, _| ()).unwrap();
                 advance(&mut live);
-                let moves: Vec<String> = record.moves.into_iter().map(|played| played.action).collect();
-                assert_eq!(live.actions(), moves, "{spec} {seed}");
+                assert_eq!(live.moves(), record.moves, "{spec} {seed}");
                 assert_eq!(live.outcomes(), Some(record.outcomes), "{spec} {seed}");
             }
         }
@@ -452,10 +431,10 @@ mod tests {
         assert_eq!(live.undo_ply(), Some(4));
         live.go_back(2).unwrap();
         assert_eq!((live.ply(), live.position().text()), (2, before));
-        assert_eq!(live.beginning().fresh_starts, 1);
+        assert_eq!(live.series().fresh_starts, 1);
         assert!(live.at(3).is_none());
         live.begin_again(None).unwrap();
-        assert_eq!((live.ply(), live.beginning().begun, live.beginning().fresh_starts), (0, 1, 0));
+        assert_eq!((live.ply(), live.series().begun, live.series().fresh_starts), (0, 1, 0));
         assert_ne!(live.seed(), Seed(7));
     }
 
@@ -463,8 +442,9 @@ mod tests {
     fn moves_that_cannot_be_played_are_named() {
         let game: Arc<dyn AnyGame> =
             plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap().into();
-        let made: Result<LiveGame<()>, _> =
-            LiveGame::new(game, vec![Seat::Person; 2], Beginning::new(Seed(0), None), &["4", "9"]);
+        let moves = vec!["4".into(), "9".into()];
+        let record = GameRecord { moves, ..GameRecord::new("connect4", Seed(0)) };
+        let made = LiveGame::new(game, vec![Seat::Person; 2], record);
         assert!(made.unwrap_err().to_string().starts_with("move 2: "));
     }
 }

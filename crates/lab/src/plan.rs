@@ -259,7 +259,6 @@ impl Plan {
             Ok(_) => was.filter(|was| was.fingerprint != fingerprint),
             Err(_) => was,
         };
-        let mut notes = Vec::new();
         let (fingerprint, versions) = if let Some(was) = stands {
             for (player, version) in players.iter().zip(&was.versions) {
                 let name = player.to_string();
@@ -271,9 +270,7 @@ impl Plan {
             }
             (was.fingerprint.clone(), was.versions.clone())
         } else {
-            let resolved = resolved?;
-            notes.extend(resolved.iter().flat_map(|agent| agent.notes.clone()));
-            (fingerprint, resolved.into_iter().map(|agent| agent.version).collect())
+            (fingerprint, resolved?.into_iter().map(|agent| agent.version).collect())
         };
         self.cells.push(Cell {
             section,
@@ -288,7 +285,6 @@ impl Plan {
             seed,
             opened,
         });
-        notes.into_iter().for_each(|note| self.note(note));
         Ok(())
     }
 

@@ -191,8 +191,7 @@ pub(crate) fn graded(
         graders.insert(name.clone(), Grader::new(plan.registry(), game)?);
     }
     let Some(grader) = graders.get_mut(&name) else { return Ok(Some(row)) };
-    let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
-    let graded = grader.grade(game, record.seed, &moves, section.opening, stop)?;
+    let graded = grader.grade(game, record.seed, &record.moves, section.opening, stop)?;
     Ok(graded.map(|graded| {
         row.set_grades(&graded);
         row
@@ -313,7 +312,7 @@ impl<'a> ResultCollector<'a> {
         }
         self.store.add(row)?;
         self.count(row);
-        if let Ending::Broken { message } = &row.ending {
+        if let Ending::Broken { message } = &row.record.ending {
             let error = InputError::new(message.clone()).at(Message::quoted(self.plan.key(row.id)));
             return Err(error.into());
         }

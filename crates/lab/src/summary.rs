@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plylab_core::{AgentId, Ending, Forfeit, Message, Outcome};
+use plylab_core::{AgentId, Effort, Ending, Forfeit, Message, Outcome};
 
 use crate::forfeits::Forfeits;
-use crate::game_row::{Effort, GameRow};
+use crate::game_row::GameRow;
 use crate::stats::{Pairs, Sample, Tally};
 
 /// The games of one cell, added up as they come in, in any order.
@@ -84,7 +84,7 @@ pub struct PlayerSummary {
 impl Summary {
     /// Counts a game.
     pub fn add(&mut self, row: &GameRow) {
-        if let Ending::Broken { message } = &row.ending {
+        if let Ending::Broken { message } = &row.record.ending {
             // A failed game says nothing about its players.
             if self.broken.as_ref().is_none_or(|(first, _)| row.id.number < *first) {
                 self.broken = Some((row.id.number, message.clone()));
@@ -92,7 +92,7 @@ impl Summary {
             return;
         }
         self.games += 1;
-        match &row.ending {
+        match &row.record.ending {
             Ending::Over => self.over += 1,
             Ending::MoveLimit => self.move_limit += 1,
             Ending::Stopped | Ending::Broken { .. } => {}
@@ -102,7 +102,7 @@ impl Summary {
             }
         }
         self.plies.add(row.plies as f64);
-        self.players.resize(self.players.len().max(row.efforts.len()), PlayerSummary::default());
+        self.players.resize(self.players.len().max(row.record.efforts.len()), PlayerSummary::default());
         for (index, player) in self.players.iter_mut().enumerate() {
             player.add(row, index);
         }
@@ -168,7 +168,7 @@ impl PlayerSummary {
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);
         self.nodes.add(effort.nodes as f64);
-        self.seconds.add(row.seconds(player));
+        self.seconds.add(row.effort(player).time.as_secs_f64());
         if let Some(grade) = effort.grade
             && let (Some(share), Some(lost)) = (grade.share(), grade.mean_lost())
         {

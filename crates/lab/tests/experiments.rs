@@ -151,11 +151,11 @@ fn the_search_with_cuts_plays_report_a_move_by_move() {
         for number in 0..if depth < 5 { 4 } else { 2 } {
             let (theirs, ours) = (play(&small, depth - 1, number), play(&large, depth - 1, number));
             assert_eq!(
-                (theirs.seed, theirs.digest),
-                (ours.seed, ours.digest),
+                (theirs.record.seed, theirs.digest),
+                (ours.record.seed, ours.digest),
                 "depth {depth}, game {number}"
             );
-            assert!(ours.efforts[0].nodes <= theirs.efforts[0].nodes);
+            assert!(ours.record.efforts[0].nodes <= theirs.record.efforts[0].nodes);
         }
     }
 }
@@ -172,8 +172,8 @@ fn minimax_and_alphabeta_play_the_same_games_of_report_b() {
         let other = cell.key.replace("agent=minimax", "agent=alphabeta");
         let other = plan.cells.iter().position(|cell| cell.key == other).unwrap();
         let (one, two) = (play(&plan, index, 0), play(&plan, other, 0));
-        assert_eq!((one.digest, one.utilities), (two.digest, two.utilities), "{}", cell.key);
-        assert!(two.efforts[0].nodes <= one.efforts[0].nodes);
+        assert_eq!((one.digest, one.record.utilities), (two.digest, two.record.utilities), "{}", cell.key);
+        assert!(two.record.efforts[0].nodes <= one.record.efforts[0].nodes);
         compared += 1;
     }
     assert!(compared >= 18);

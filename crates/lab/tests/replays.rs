@@ -69,7 +69,8 @@ fn sides_differ_by_shape_and_what_decided_is_marked() {
 fn no_text_can_leave_its_place() {
     let game = game("connect4");
     let caption = "</script><script>alert(1)</script> & \"x\" <!--";
-    let replay = Replay::of_match(game.as_ref(), Seed(1), &["4"], &[], caption, Language::english()).unwrap();
+    let replay =
+        Replay::of_match(game.as_ref(), Seed(1), &["4".into()], caption, Language::english()).unwrap();
     let html = replay.html();
     assert_eq!(html.matches("</script").count(), 1);
     assert!(!html.contains("<script>") && !html.contains("<!--"));
@@ -103,8 +104,7 @@ fn without_scripts_the_end_of_the_game_is_seen() {
     let replay = Replay::of_match(
         game.as_ref(),
         Seed(1),
-        &["AB", "DE", "BC", "EF", "AC"],
-        &[],
+        &["AB", "DE", "BC", "EF", "AC"].map(Into::into),
         "SIM",
         Language::english(),
     )

@@ -1,4 +1,4 @@
-//! Stores that were damaged, and stores of older versions.
+//! Stores that were damaged.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use std::fs;
@@ -99,11 +99,14 @@ fn no_flipped_bit_passes_unseen() {
     assert!(seen > 300 && idle > 300, "{seen} seen, {idle} without effect");
 }
 
-/// Changes one text in the file, which must be there.
+/// Changes one text in the file, which must be there. There may be a copy in free space, which is not read.
 fn replace(path: &Path, old: &[u8], new: &[u8]) {
     let mut bytes = fs::read(path).unwrap();
-    let at = bytes.windows(old.len()).position(|window| window == old).unwrap();
-    bytes[at..at + new.len()].copy_from_slice(new);
+    let found: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(old)).collect();
+    assert!(!found.is_empty());
+    for at in found {
+        bytes[at..at + new.len()].copy_from_slice(new);
+    }
     fs::write(path, bytes).unwrap();
 }
 
@@ -144,29 +147,13 @@ fn a_damaged_time_and_a_damaged_plan_are_seen_too() {
     play(&folder.0, &registry);
     let before = content(&folder.0, &registry).unwrap();
     let good = fs::read(folder.0.join(FILE)).unwrap();
-    let time = before.rows[0].times[0].to_string();
+    let time = serde_json::json!(before.rows[0].record.efforts[0].time.as_secs_f64());
+    let time = format!("\"seconds\":{time}");
     let wrong = format!("{}{}", &time[..time.len() - 1], if time.ends_with('7') { '8' } else { '7' });
-    replace(&folder.0.join(FILE), format!("[{time},").as_bytes(), format!("[{wrong},").as_bytes());
+    replace(&folder.0.join(FILE), time.as_bytes(), wrong.as_bytes());
     assert_eq!(Store::read(&folder.0).unwrap().verify().unwrap().damaged.len(), 1);
     fs::write(folder.0.join(FILE), &good).unwrap();
     replace(&folder.0.join(FILE), b"title = 'Flips'", b"title = 'Flaps'");
     let error = Store::read(&folder.0).unwrap_err().to_string();
     assert!(error.contains("its plan does not match its checksum"), "{error}");
-}
-
-#[test]
-fn what_an_older_version_did_not_sum_is_said_to_be_unverifiable() {
-    let folder = Folder::new("older");
-    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stores/version-2").join(FILE);
-    fs::copy(old, folder.0.join(FILE)).unwrap();
-    let store = Store::read(&folder.0).unwrap();
-    assert_eq!(store.unverifiable().unwrap().code(), "store-unverifiable");
-    let verified = store.verify().unwrap();
-    assert_eq!((verified.games, verified.damaged.len()), (6, 0));
-    let mut positions = Vec::new();
-    store.each(|row| positions.push(row.position)).unwrap();
-    drop(store);
-    let wrong = format!("{}?", &positions[2][..positions[2].len() - 1]);
-    replace(&folder.0.join(FILE), positions[2].as_bytes(), wrong.as_bytes());
-    assert_eq!(Store::read(&folder.0).unwrap().verify().unwrap().damaged.len(), 1);
 }

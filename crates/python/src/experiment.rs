@@ -9,7 +9,7 @@ use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
 use plylab_lab::store::{LabError, Store};
-use plylab_lab::{GameLine, Plan, RunOptions, run, run_info, shipped};
+use plylab_lab::{Plan, RunOptions, run, run_info, shipped};
 use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -159,8 +159,8 @@ fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>)
     });
     let tables = tables.collect();
     let (mut games, mut wrong) = (Vec::new(), Ok(()));
-    store.each(|row| match GameLine::of_row(&results.plan, &row, false, &options.abandon) {
-        Ok(line) => games.push(json!(line)),
+    store.each(|row| match row.whole_record(&results.plan, false, &options.abandon) {
+        Ok(record) => games.push(json!(record)),
         Err(error) => wrong = Err(error),
     })?;
     wrong?;

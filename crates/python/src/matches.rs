@@ -59,8 +59,6 @@ pub fn play_match<'py>(
         runner.run(&|_, _| (), |game| {
             let mut taken = taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             taken.0.add(game);
-            let names: Vec<String> =
-                runner.players(game.number).iter().map(|player| player.name().to_owned()).collect();
             let record = &game.record;
             let reason = match &record.ending {
                 Ending::Forfeit { reason, .. } => Some(reason.message().to_string()),
@@ -70,8 +68,8 @@ pub fn play_match<'py>(
             taken.1.push(json!({
                 "number": game.number,
                 "seed": record.seed,
-                "seats": names,
-                "moves": record.moves.iter().map(|played| &played.action).collect::<Vec<_>>(),
+                "seats": record.seats,
+                "moves": record.actions(),
                 "ending": record.ending,
                 "reason": reason,
                 "outcomes": record.outcomes,

@@ -1,8 +1,9 @@
 //! Small building blocks of answers.
 
 use plylab_core::scene::{Mark, Scene};
-use plylab_core::{AgentId, AnyGame, AnyPosition, Brief, Ending, Message, Outcome, Thought, Turn, total};
-use plylab_lab::live::{self, Played};
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Ending, Message, MoveRecord, Outcome, Thought, Turn, outcomes, total,
+};
 pub(crate) use plylab_lab::words::name_of;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -59,7 +60,7 @@ impl Position {
             turn,
             actions: if turn.agent().is_some() { position.actions() } else { Vec::new() },
             scene: position.scene(),
-            outcomes: live::outcomes(game, position),
+            outcomes: outcomes(game, position),
             scores: scores.unwrap_or_default(),
         }
     }
@@ -82,12 +83,6 @@ pub(crate) fn thought(thought: &Thought) -> Value {
     with_remarks(told, thought.note.as_deref(), &thought.marks)
 }
 
-/// What was kept of it with a move of `by`.
-fn brief(brief: &Brief, by: Turn) -> Value {
-    let told = json!({ "value": brief.value(by), "nodes": brief.nodes, "depth": brief.depth });
-    with_remarks(told, brief.note.as_deref(), &brief.marks)
-}
-
 /// The same with what the agent says and draws, if it does.
 fn with_remarks(mut told: Value, note: Option<&str>, marks: &[Mark]) -> Value {
     if let Some(note) = note {
@@ -108,9 +103,12 @@ pub(crate) fn why(ending: &Ending) -> Option<Message> {
     }
 }
 
-/// A move of a game, with what an agent thought of it.
-pub(crate) fn played_move(ply: usize, played: &Played<Brief>) -> Value {
-    let thought = played.thought.as_ref().map(|thought| brief(thought, played.by));
+/// A move of a game, with what is kept of what an agent thought of it.
+pub(crate) fn played_move(ply: usize, played: &MoveRecord) -> Value {
+    let thought = played.has_thought().then(|| {
+        let kept = json!({ "value": played.value(), "nodes": played.nodes, "depth": played.depth });
+        with_remarks(kept, played.note.as_deref(), &played.marks)
+    });
     json!({ "ply": ply, "by": played.by, "action": played.action, "thought": thought })
 }
 
@@ -122,14 +120,15 @@ mod tests {
 
     #[test]
     fn what_an_agent_says_is_told_with_its_move() {
-        let kept = json!({ "worth": [{ "kind": "score", "score": 0.5 }, "estimate"], "nodes": 3, "depth": 1,
-                           "note": "the centre", "marks": [{ "cell": [3, 0], "tone": "red" }] });
-        let kept: Brief = serde_json::from_value(kept).unwrap();
-        let json = brief(&kept, Turn::Agent(AgentId(1)));
+        let kept = json!({ "action": "4", "worth": [{ "kind": "score", "score": 0.5 }, "estimate"], "nodes": 3,
+                           "depth": 1, "note": "the centre", "marks": [{ "cell": [3, 0], "tone": "red" }] });
+        let kept: MoveRecord = serde_json::from_value(kept).unwrap();
+        let kept = MoveRecord { by: Some(Turn::Agent(AgentId(1))), ..kept };
+        let json = played_move(1, &kept)["thought"].clone();
         assert_eq!((&json["note"], &json["value"]["of"]), (&json!("the centre"), &json!(1)));
         assert_eq!(json["marks"], json!([{ "cell": [3, 0], "tone": "red" }]));
-        let silent = Brief { note: None, marks: Vec::new(), ..kept };
-        assert_eq!(brief(&silent, Turn::Agent(AgentId(0))).get("note"), None);
+        let silent = MoveRecord { note: None, marks: Vec::new(), ..kept };
+        assert_eq!(played_move(1, &silent)["thought"].get("note"), None);
     }
 
     #[test]

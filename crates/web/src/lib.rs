@@ -46,7 +46,6 @@ mod stall;
 mod tally;
 mod texts;
 mod trees;
-mod upgrade;
 mod waiting;
 
 pub use clock::prepare_thread;

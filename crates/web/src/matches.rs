@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plylab_core::{AnyGame, Ending, Limits, Message, Seed, Spec, StopFlag, message};
-use plylab_lab::GameLine;
-use plylab_lab::matches::{MatchGame, MatchRunner, Swap, Totals};
+use plylab_core::{AnyGame, Ending, GameRecord, Limits, Message, MoveRecord, Seed, Spec, StopFlag, message};
+use plylab_lab::matches::{MatchRunner, Swap, Totals};
 use plylab_lab::seats::Player;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -148,12 +147,9 @@ impl Series {
                 return Ok(());
             }
             totals.add(game);
-            let seats: Vec<String> =
-                runner.players(game.number).iter().map(|player| player.name().to_owned()).collect();
             last = json!({
-                "spec": self.spec, "seed": game.record.seed.to_string(), "seats": seats, "files": self.files,
-                "moves": game.record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
-                "line": self.line(&runner, game),
+                "spec": self.spec, "seed": game.record.seed.to_string(), "seats": game.record.seats,
+                "files": self.files, "moves": game.record.actions(), "line": self.line(&game.record),
             });
             if last_sent.elapsed() >= UPDATE_INTERVAL {
                 last_sent = Instant::now();
@@ -175,11 +171,9 @@ impl Series {
     }
 
     /// The game as a line of JSON if that holds more than its moves do: what agents told and wrote.
-    fn line(&self, runner: &MatchRunner<'_>, game: &MatchGame) -> Option<String> {
-        let players = runner.players(game.number);
-        let line = GameLine::of_record(format!("game #{}", game.number), &self.spec, &players, &game.record);
-        let says_more = !line.logs.is_empty() || !line.thoughts.is_empty();
-        (says_more && self.files.is_empty()).then(|| json!(line).to_string())
+    fn line(&self, record: &GameRecord) -> Option<String> {
+        let says_more = !record.logs.is_empty() || record.moves.iter().any(MoveRecord::has_thought);
+        says_more.then(|| GameRecord { files: self.files.clone(), ..record.clone() }.line())
     }
 
     fn send_progress(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyPosition, Brief, Ending, Message, Outcome, Seed, StopFlag, message};
-use plylab_lab::live::{self, Beginning, LiveGame};
-use plylab_lab::{GameLine, SCHEMA};
+use plylab_core::{AnyGame, GameRecord, Message, MoveRecord, Outcome, StopFlag, message};
+use plylab_lab::live::LiveGame;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -24,27 +23,23 @@ const IMPORTS: usize = 1000;
 /// Maximum number of replays per answer.
 const LISTED: usize = 100;
 
-/// What is kept of a finished game.
+/// What is kept of a finished game: its record, and what lists show of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Body {
-    pub spec: String,
+pub(crate) struct StoredReplay {
     pub title: String,
     pub players: Vec<String>,
-    pub seats: Vec<String>,
-    pub seed: u64,
-    pub start: Option<String>,
-    pub files: GivenFiles,
-    pub moves: Vec<String>,
-    /// What agents thought of them; empty if there are no thoughts.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub thoughts: Vec<Option<Brief>>,
+    /// How it ended for each seat, where that is not only for the rules to say: someone resigned.
     pub outcomes: Vec<Outcome>,
-    /// How it ended.
-    pub ending: Ending,
-    /// What the agent at each seat wrote to its log; empty if none wrote anything.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub logs: Vec<String>,
+    pub record: GameRecord,
+}
+
+impl StoredReplay {
+    pub fn of(game: &dyn AnyGame, record: GameRecord) -> StoredReplay {
+        let info = game.info();
+        let (title, players) = (info.title.to_string(), info.agents.clone());
+        StoredReplay { title, players, outcomes: record.outcomes.clone(), record }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -102,34 +97,7 @@ pub(crate) struct Import {
     lines: String,
 }
 
-/// A game as a line of JSON. Lines hold no files, and the pages save none with a custom start, so games with either have none.
-pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<GameLine> {
-    if body.start.is_some() || !body.files.is_empty() {
-        return None;
-    }
-    let seats = (0..).map(AgentId).take(body.players.len());
-    Some(GameLine {
-        schema: SCHEMA.to_owned(),
-        key: key.to_owned(),
-        game: body.spec.clone(),
-        agents: body.seats.clone(),
-        seed: body.seed.to_string(),
-        from: None,
-        moves: body.moves.clone(),
-        ending: body.ending.clone(),
-        outcomes: if body.ending == Ending::Over { body.outcomes.clone() } else { Vec::new() },
-        utilities: seats.filter_map(|seat| end.utility(seat)).collect(),
-        end: end.text(),
-        efforts: Vec::new(),
-        nodes: None,
-        seconds: None,
-        move_seconds: None,
-        logs: body.logs.clone(),
-        thoughts: body.thoughts.clone(),
-    })
-}
-
-fn read(kept: &Kept) -> Result<Body, Fault> {
+fn read(kept: &Kept) -> Result<StoredReplay, Fault> {
     serde_json::from_str(&kept.body).map_err(|error| {
         let (id, error) = (&kept.id, error.to_string());
         let wrong = message!("replay-unreadable", "the replay '{id}' cannot be read: {error}", id, error);
@@ -137,7 +105,7 @@ fn read(kept: &Kept) -> Result<Body, Fault> {
     })
 }
 
-fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {
+fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<StoredReplay, Fault> {
     let kept = lab.db.replay(id)?.filter(|kept| caller.person.may_read(&kept.owner, kept.shared));
     read(&kept.ok_or_else(|| Fault::not_found("replay", id))?)
 }
@@ -168,16 +136,16 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
     for id in ids {
         // One that was deleted meanwhile is left out.
         let Some(kept) = lab.db.replay(&id)? else { continue };
-        let body = match read(&kept) {
-            Ok(body) => body,
+        let StoredReplay { title, players, outcomes, record } = match read(&kept) {
+            Ok(replay) => replay,
             Err(fault) => {
                 tracing::error!(error = fault.message(), "left out of a list");
                 continue;
             }
         };
         replays.push(json!({
-            "replay": kept.id, "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
-            "outcomes": body.outcomes, "plies": body.moves.len(), "when": kept.changed, "shared": kept.shared,
+            "replay": kept.id, "spec": record.game, "title": title, "players": players, "seats": record.seats,
+            "outcomes": outcomes, "plies": record.moves.len(), "when": kept.changed, "shared": kept.shared,
         }));
     }
     Ok(json!({ "replays": replays, "more": more }))
@@ -193,87 +161,62 @@ pub(crate) fn lines(lab: &Lab, person: &Arc<str>, stop: &StopFlag) -> Result<Str
         }
         // One that was deleted meanwhile is left out.
         let Some(kept) = lab.db.replay(&id)? else { continue };
-        let body = read(&kept)?;
-        let end = set_up(lab, &body)?;
-        if let Some(line) = line(&id, &body, end.position()) {
-            text.push_str(&json!(line).to_string());
-            text.push('\n');
-            share.resize(text.len() as u64)?;
-        }
+        text.push_str(&line(&id, read(&kept)?));
+        text.push('\n');
+        share.resize(text.len() as u64)?;
     }
     Ok(text)
 }
 
+/// A replay as a line of JSON.
+fn line(id: &str, replay: StoredReplay) -> String {
+    GameRecord { key: id.to_owned(), ..replay.record }.line()
+}
+
 /// The game of a replay, played to its end; rejects illegal moves.
-fn set_up(lab: &Lab, body: &Body) -> Result<LiveGame<Brief>, Fault> {
-    if body.moves.len() > lab.limits.plies_per_game {
-        return Err(Fault::too_long(lab.limits.plies_per_game));
-    }
-    let (_, game) = lab.open(&body.spec, &body.files)?;
-    let beginning = Beginning::new(Seed(body.seed), body.start.clone());
-    let mut live = LiveGame::new(game, Vec::new(), beginning, &body.moves)?;
-    live.recall(body.thoughts.clone());
-    Ok(live)
+fn set_up(lab: &Lab, record: GameRecord) -> Result<LiveGame, Fault> {
+    let (_, game) = lab.open(&record.game, &record.files)?;
+    Ok(LiveGame::new(game, Vec::new(), record)?)
 }
 
-/// A line of JSON as a replay, after checking that the game really ends as the line says.
-fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> {
-    let (_, game) = lab.open(&line.game, &files)?;
-    if line.moves.len() > lab.limits.plies_per_game {
+/// Refuses a record with more moves than a game may have.
+fn check_size(lab: &Lab, record: &GameRecord) -> Result<(), Fault> {
+    if record.size()? > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
-    line.replay(game.as_ref(), |_, _| Ok(()))?;
-    let Seed(seed) = seed(Some(&line.seed))?;
-    Ok(Body {
-        spec: line.game,
-        title: game.info().title.to_string(),
-        players: game.info().agents.clone(),
-        seats: line.agents,
-        seed,
-        start: line.from,
-        files,
-        moves: line.moves,
-        thoughts: line.thoughts,
-        outcomes: line.outcomes,
-        ending: line.ending,
-        logs: line.logs,
-    })
+    Ok(())
 }
 
-fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
-    let (_, game) = lab.open(&link.spec, &link.files)?;
-    let Seed(seed) = seed(link.seed.as_deref())?;
-    let mut body = Body {
-        spec: link.spec,
-        title: game.info().title.to_string(),
-        players: game.info().agents.clone(),
-        seats: link.seats,
-        seed,
-        start: link.position,
+/// A record as a replay, after checking that the game really ends as it says.
+fn of_record(lab: &Lab, record: GameRecord) -> Result<StoredReplay, Fault> {
+    let (_, game) = lab.open(&record.game, &record.files)?;
+    check_size(lab, &record)?;
+    record.replay(game.as_ref(), |_, _| Ok(()))?;
+    Ok(StoredReplay::of(game.as_ref(), record))
+}
+
+fn of_link(lab: &Lab, link: Link) -> Result<StoredReplay, Fault> {
+    let record = GameRecord {
         files: link.files,
-        moves: link.moves,
-        thoughts: Vec::new(),
-        outcomes: Vec::new(),
-        ending: Ending::Stopped,
-        logs: Vec::new(),
+        start: link.position,
+        moves: link.moves.into_iter().map(MoveRecord::from).collect(),
+        ..GameRecord::new(link.spec, seed(link.seed.as_deref())?)
     };
-    let end = set_up(lab, &body)?;
-    if let Some(outcomes) = live::outcomes(game.as_ref(), end.position()) {
-        (body.outcomes, body.ending) = (outcomes, Ending::Over);
-    }
-    Ok(body)
+    check_size(lab, &record)?;
+    let live = set_up(lab, record)?;
+    let record = GameRecord { seats: link.seats, ..live.finished_record() };
+    Ok(StoredReplay::of(live.game().as_ref(), record))
 }
 
-fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Body, Fault> {
+fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<StoredReplay, Fault> {
     match with {
         Open { replay: Some(id), line: None, link: None, run: None, key: None } => kept(lab, caller, &id),
         Open { replay: None, line: Some(line), link: None, run: None, key: None } => {
-            of_line(lab, GameLine::read(&line)?, GivenFiles::new())
+            of_record(lab, GameRecord::read(&line)?)
         }
         Open { replay: None, line: None, link: Some(link), run: None, key: None } => of_link(lab, link),
         Open { replay: None, line: None, link: None, run: Some(run), key: Some(key) } => {
-            let (line, files) = runs::game(lab, caller, &run, &key, stop)?;
-            of_line(lab, line, files)
+            of_record(lab, runs::game(lab, caller, &run, &key, stop)?)
         }
         _ => Err(Fault::new(Code::BadRequest, message!("which-game", "it is not clear which game is meant"))
             .at_field(
@@ -297,20 +240,21 @@ pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Open, reply: Repl
 fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Value, Fault> {
     let row = with.replay.as_deref().map(|id| lab.db.replay(id)).transpose()?.flatten();
     let (owner, shared) = (row.as_ref().map(|row| &row.owner), row.as_ref().map(|row| row.shared));
-    let body = find(lab, caller, with, stop)?;
-    let live = set_up(lab, &body)?;
+    let StoredReplay { title, players, outcomes, record } = find(lab, caller, with, stop)?;
+    let live = set_up(lab, record.clone())?;
     let game = live.game().as_ref();
     let moves: Vec<Value> =
         (1..).zip(live.moves()).map(|(ply, played): (usize, _)| json::played_move(ply, played)).collect();
-    let start = live.beginning().position(game)?;
-    let last = body.moves.len().min(POSITIONS - 1);
+    let start = record.first_position(game)?;
+    let last = record.moves.len().min(POSITIONS - 1);
     Ok(json!({
         "replay": {
-            "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
-            "seed": body.seed.to_string(), "start": body.start, "files": body.files, "moves": moves, "outcomes": body.outcomes,
-            "ending": body.ending, "why": json::why(&body.ending), "logs": body.logs, "owner": owner, "shared": shared,
+            "spec": record.game, "title": title, "players": players, "seats": record.seats,
+            "seed": record.seed.to_string(), "start": record.start, "files": record.files, "moves": moves,
+            "outcomes": outcomes, "ending": record.ending, "why": json::why(&record.ending), "logs": record.logs,
+            "owner": owner, "shared": shared,
         },
-        "positions": between(game, start, &body.moves, 0, last)?,
+        "positions": between(game, start, &record.moves, 0, last)?,
         "backdrop": game.backdrop(),
     }))
 }
@@ -323,11 +267,10 @@ pub(crate) fn positions(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Range, reply
 
 fn some_positions(lab: &Lab, caller: &Caller, with: Range, stop: &StopFlag) -> Result<Value, Fault> {
     let Range { replay, line, link, run, key, from, to } = with;
-    let body = find(lab, caller, Open { replay, line, link, run, key }, stop)?;
-    let live = set_up(lab, &body)?;
-    let start = live.beginning().position(live.game().as_ref())?;
-    let positions = between(live.game().as_ref(), start, &body.moves, from, to)?;
-    Ok(json!({ "positions": positions, "backdrop": live.game().backdrop() }))
+    let StoredReplay { record, .. } = find(lab, caller, Open { replay, line, link, run, key }, stop)?;
+    let (_, game) = lab.open(&record.game, &record.files)?;
+    let positions = between(game.as_ref(), record.first_position(game.as_ref())?, &record.moves, from, to)?;
+    Ok(json!({ "positions": positions, "backdrop": game.backdrop() }))
 }
 
 pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import, stop: &StopFlag) -> Result<Value, Fault> {
@@ -341,14 +284,13 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import, stop: &StopFlag)
         if stop.is_stopped() {
             return Err(Fault::closing());
         }
-        match GameLine::read(line).map_err(Fault::from).and_then(|line| of_line(lab, line, GivenFiles::new()))
-        {
-            Ok(body) => replays.push(Kept {
+        match GameRecord::read(line).map_err(Fault::from).and_then(|record| of_record(lab, record)) {
+            Ok(replay) => replays.push(Kept {
                 id: names::fresh(crate::games::NAME),
                 owner: caller.person.id.to_string(),
                 changed: now(),
                 shared: false,
-                body: json!(body).to_string(),
+                body: json!(replay).to_string(),
             }),
             Err(fault) => errors.push(json!({ "line": number, "fault": fault })),
         }
@@ -359,9 +301,7 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import, stop: &StopFlag)
 }
 
 pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let body = kept(lab, caller, &with.replay)?;
-    let end = set_up(lab, &body)?;
-    Ok(json!({ "line": line(&with.replay, &body, end.position()).map(|line| json!(line).to_string()) }))
+    Ok(json!({ "line": line(&with.replay, kept(lab, caller, &with.replay)?) }))
 }
 
 pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {

@@ -173,10 +173,6 @@ fn router(site: Site) -> Router {
         .route("/api/3/catalogue", get(the_catalogue))
         .route("/api/3/runs/{run}/{file}", get(run_file))
         .route("/api/3/replays.jsonl", get(replay_lines))
-        .route("/api/1", any(old_protocol))
-        .route("/api/1/{*rest}", any(old_protocol))
-        .route("/api/2", any(old_protocol))
-        .route("/api/2/{*rest}", any(old_protocol))
         .route("/healthz", get(healthz))
         .route(METRICS, get(the_metrics))
         .fallback(page)
@@ -195,16 +191,6 @@ async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Res
         }
         Err(fault) => fault.answer(),
     }
-}
-
-/// Pages that use a former protocol must be reloaded.
-async fn old_protocol() -> Response<Body> {
-    let gone = Fault::new(
-        Code::Gone,
-        message!("old-protocol", "protocols 1 and 2 are no longer supported; this lab uses protocol 3"),
-    )
-    .at_field("api", message!("reload-page", "reload the page, or use /api/3"));
-    gone.answer()
 }
 
 /// Refuses requests of other origins and of people whom the lab does not know, and adds the security headers to every answer.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Files, InputError, Message, Registry, Seed, Spec, Unit, check_seats,
-    message,
+    AgentId, AnyGame, AnyPosition, Files, InputError, Message, PERSON, Registry, Seed, Spec, Unit,
+    check_seats, message,
 };
-use plylab_lab::live::{PERSON, Seat};
+use plylab_lab::live::Seat;
 use plylab_lab::seats::{self, Player};
 use serde::Deserialize;
 

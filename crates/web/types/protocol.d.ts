@@ -50,7 +50,6 @@ export type FaultCode =
   | 'illegal-move'
   | 'not-found'
   | 'conflict'
-  | 'gone'
   | 'too-large'
   | 'busy'
   | 'stopped'
@@ -585,7 +584,7 @@ export type Requests = {
   'game.seats': Request<OfGame<{ seats?: string[]; auto?: boolean; time?: number; nodes?: number }>>;
   'game.resign': Request<OfGame<{ player: Turn }>>;
   'game.positions': Request<OfGame<{ from: number; to: number }>, { positions: Position[] }>;
-  'game.export': Request<OfGame, { line: string | null; link: Link }>;
+  'game.export': Request<OfGame, { line: string; link: Link }>;
   'match.start': Request<
     {
       spec: string;
@@ -645,7 +644,7 @@ export type Requests = {
     { positions: Position[]; backdrop: Backdrop }
   >;
   'replay.import': Request<{ lines: string }, { replays: string[]; errors: { line: number; fault: Fault }[] }>;
-  'replay.export': Request<{ replay: string }, { line: string | null }>;
+  'replay.export': Request<{ replay: string }, { line: string }>;
   'replay.delete': Request<{ replay: string }>;
   share: Request<{ game?: string; replay?: string; run?: string; shared: boolean }, { shared: boolean }>;
 };

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::language::said;
-use crate::output::{self, Output};
+use crate::output::Output;
 
 /// Verify the results of an experiment.
 ///
@@ -36,9 +36,6 @@ pub struct CheckArgs {
 struct Answer {
     games: u64,
     damaged: Vec<Damaged>,
-    /// What no checksum covers, in stores of older versions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unverifiable: Option<Message>,
 }
 
 /// A game to play again.
@@ -59,7 +56,7 @@ impl CheckArgs {
             let known = game.id.filter(|id| id.cell < plan.cells.len());
             Damaged { game: known.map(|id| plan.key(id)), why: game.what }
         });
-        let answer = Answer { games, damaged: damaged.collect(), unverifiable: store.unverifiable() };
+        let answer = Answer { games, damaged: damaged.collect() };
         if self.json {
             out.json(&answer)?;
         } else {
@@ -74,7 +71,6 @@ impl CheckArgs {
                     games
                 )))?;
             }
-            answer.unverifiable.iter().for_each(|note| output::note(&said(note)));
         }
         match answer.damaged.len() {
             0 => Ok(()),

@@ -11,10 +11,8 @@ use plylab_lab::words::{self, name_of};
 use serde::Serialize;
 
 use self::remarks::{joined, remarks};
-use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider, time_text};
 use super::{GameArgs, SeedArgs};
-use crate::agents::HUMAN;
 use crate::failure::Failure;
 use crate::language::{as_typed, named, said};
 use crate::output::{Output, in_english};
@@ -91,7 +89,7 @@ impl CompareArgs {
         // Check all agents first: an error in the last one should not come after the first has searched for an hour. A
         // human is asked only once.
         let minimal = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
-        for spec in specs.iter().filter(|spec| spec.name != HUMAN) {
+        for spec in specs.iter().filter(|spec| spec.name != plylab_core::PERSON) {
             game.think(position.as_ref(), spec, seed, &minimal, Watch::Off)?;
         }
         let mut thoughts = Vec::new();
@@ -127,9 +125,7 @@ impl CompareArgs {
             }
             return Ok(specs);
         };
-        let read = |text: &str| {
-            text.split(';').map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, InputError>>()
-        };
+        let read = |text: &str| text.split(';').map(str::parse).collect::<Result<Vec<Spec>, InputError>>();
         let specs = read(text).map_err(|error| {
             // Agents are often separated by commas or blanks.
             let likely =

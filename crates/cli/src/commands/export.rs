@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use plylab_core::{InputError, Registry, StopFlag, message};
 use plylab_lab::store::Store;
-use plylab_lab::{GameId, GameLine, GameRow, Plan};
+use plylab_lab::{GameId, GameRow, Plan};
 
 use super::progress::Waiting;
 use super::{threads, whole};
@@ -51,7 +51,6 @@ impl ExportArgs {
     /// Prints them.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
-        store.unverifiable().iter().for_each(|note| output::note(&said(note)));
         let plan = store.plan(registry)?;
         let stop = stop_on_interrupt();
         let wanted = |id: GameId| self.only.as_ref().is_none_or(|text| plan.key(id).contains(text));
@@ -101,7 +100,7 @@ struct Export<'a> {
 
 impl Export<'_> {
     fn print(&mut self, rows: &[GameRow]) -> Result<(), Failure> {
-        if self.waiting.is_none() && rows.iter().any(|row| row.moves.is_none()) {
+        if self.waiting.is_none() && rows.iter().any(|row| !row.has_moves()) {
             output::note(&said(&message!(
                 "moves-not-kept",
                 "the moves of some games were not stored: they are played again, which takes about as long as the run did; \
@@ -111,8 +110,8 @@ impl Export<'_> {
         }
         let mut printed: Result<(), Failure> = Ok(());
         let threads = threads(self.export.threads);
-        let read = GameLine::each_of_rows(self.plan, rows, self.export.times, threads, &self.stop, |line| {
-            printed = self.out.json(&line);
+        let read = GameRow::each_record(self.plan, rows, self.export.times, threads, &self.stop, |record| {
+            printed = self.out.json(&record);
             self.done += 1;
             if let Some(waiting) = &mut self.waiting {
                 waiting.show(self.done);

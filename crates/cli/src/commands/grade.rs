@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use clap::Args;
-use plylab_core::{InputError, Message, Name, Registry, StopFlag, Turn, message};
-use plylab_lab::grade::{Grade, GradedGame, GradedMove, Grader};
+use plylab_core::{GameRecord, Grade, InputError, Message, Name, Registry, StopFlag, message};
+use plylab_lab::grade::{GradedGame, GradedMove, Grader};
 use plylab_lab::stats::{Sample, digits};
-use plylab_lab::{GameLine, words};
+use plylab_lab::words;
 use serde::Serialize;
 
 use super::progress::Waiting;
@@ -115,7 +115,7 @@ impl GradeArgs {
     }
 
     /// All games, with the numbers of their lines; totals of 'plylab match' are skipped.
-    fn games(&self, out: &mut Output, batch: &mut Batch) -> Result<Vec<(u64, GameLine)>, Failure> {
+    fn games(&self, out: &mut Output, batch: &mut Batch) -> Result<Vec<(u64, GameRecord)>, Failure> {
         let mut lines = Lines::open(&self.file)?.up_to(LONGEST_LINE);
         let mut games = Vec::new();
         let mut seen = false;
@@ -125,7 +125,7 @@ impl GradeArgs {
                 continue;
             }
             seen = true;
-            let game = GameLine::read(line).map_err(|error| lines.locate(error).into());
+            let game = GameRecord::read(line).map_err(|error| lines.locate(error).into());
             games.extend(batch.accept(out, number, game)?.map(|game| (number, game)));
         }
         if !seen && !batch.refused() {
@@ -143,7 +143,7 @@ impl GradeArgs {
     /// Prints one game, if asked to, and counts it.
     fn report(
         &self,
-        game: &GameLine,
+        game: &GameRecord,
         graded: &GradedGame,
         totals: &mut Totals,
         out: &mut Output,
@@ -151,7 +151,7 @@ impl GradeArgs {
         totals.add(game, graded);
         if self.json {
             let players: Vec<PlayerLine<'_>> = game
-                .agents
+                .seats
                 .iter()
                 .enumerate()
                 .map(|(seat, agent)| PlayerLine {
@@ -166,7 +166,7 @@ impl GradeArgs {
             let text = match graded.first_error(None) {
                 None => message!("no-error", "{game}: no error", game = game.key.as_str()),
                 Some(error) => {
-                    let agent = game.agents.get(error.seat).map_or("", String::as_str);
+                    let agent = game.seats.get(error.seat).map_or("", String::as_str);
                     error_text(&game.key, error, agent)
                 }
             };
@@ -229,17 +229,17 @@ struct Graders<'a> {
 }
 
 impl Graders<'_> {
-    fn grade(&mut self, line: &GameLine, stop: &StopFlag) -> Result<Option<GradedGame>, InputError> {
+    fn grade(&mut self, line: &GameRecord, stop: &StopFlag) -> Result<Option<GradedGame>, InputError> {
         let located = |error: InputError| error.at(Message::quoted(&line.key));
         let game = line.open(self.registry, &DiskFiles).map_err(located)?;
         // Also refuses moves that are not legal, or lead elsewhere than the line says.
         let mut chosen = 0;
         line.replay(game.as_ref(), |played, _| {
-            chosen += u64::from(matches!(played, Some((Turn::Agent(_), _))));
+            chosen += u64::from(played.is_some_and(|played| played.agent().is_some()));
             Ok(())
         })
         .map_err(located)?;
-        let start = line.start(game.as_ref()).map_err(located)?;
+        let start = line.first_position(game.as_ref()).map_err(located)?;
         let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
         let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
         if !self.graders.contains_key(&line.game) {
@@ -294,9 +294,9 @@ struct TotalsRow {
 }
 
 impl Totals {
-    fn add(&mut self, game: &GameLine, graded: &GradedGame) {
+    fn add(&mut self, game: &GameRecord, graded: &GradedGame) {
         self.games += 1;
-        for (seat, agent) in game.agents.iter().enumerate() {
+        for (seat, agent) in game.seats.iter().enumerate() {
             let index = self.agents.iter().position(|totals| totals.agent == *agent).unwrap_or_else(|| {
                 self.agents.push(AgentTotals { agent: agent.clone(), ..AgentTotals::default() });
                 self.agents.len() - 1
@@ -400,7 +400,7 @@ impl AgentTotals {
         for graded in own() {
             let stage = ((graded.number - 1) / STAGE) as usize;
             self.stages.resize(self.stages.len().max(stage + 1), Grade::default());
-            self.stages[stage].add(graded);
+            self.stages[stage].add(graded.lost);
         }
     }
 }

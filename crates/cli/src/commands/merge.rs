@@ -9,7 +9,7 @@ use plylab_lab::store::{Merged, merge};
 
 use crate::failure::Failure;
 use crate::language::said;
-use crate::output::{self, Output};
+use crate::output::Output;
 
 /// Join the shards of an experiment run with --shard.
 ///
@@ -32,8 +32,7 @@ pub struct MergeArgs {
 impl MergeArgs {
     /// Joins them.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
-        let Merged { games, planned, doubled, unverifiable } = merge(&self.folders, &self.out, registry)?;
-        unverifiable.iter().for_each(|note| output::note(&said(note)));
+        let Merged { games, planned, doubled } = merge(&self.folders, &self.out, registry)?;
         let folder = self.out.display().to_string();
         let there = if doubled > 0 {
             message!(

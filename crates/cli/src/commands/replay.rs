@@ -2,9 +2,10 @@
 
 use clap::Args;
 use plylab_core::scene::{Backdrop, Scene};
-use plylab_core::{AnyGame, AnyPosition, InputError, Message, Registry, Turn, message};
+use plylab_core::{
+    AnyGame, AnyPosition, GameRecord, InputError, Message, MoveRecord, Registry, Turn, message,
+};
 use plylab_lab::replay::scene_svg;
-use plylab_lab::{GameLine, ending_json};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -207,24 +208,16 @@ fn replay_game(
     every_state: bool,
     picture: &mut Picture,
 ) -> Result<(), Failure> {
-    let line = GameLine::read(line)?;
-    let game = line.open(registry, &DiskFiles)?;
+    let record = GameRecord::read(line)?;
+    let game = record.open(registry, &DiskFiles)?;
     let mut failure = Ok(());
-    let (mut ply, mut seen) = (0, 0);
-    line.replay(game.as_ref(), |played, position| {
-        seen += u64::from(played.is_some());
-        picture.see(seen, game.as_ref(), position);
-        let told = every_state && !picture.takes_stdout;
-        if let (Some((turn, action)), true, Ok(())) = (played, told, &failure) {
-            let thought = line.thoughts.get(ply).and_then(Option::as_ref);
-            ply += 1;
-            failure =
-                answer(ply as u64, turn, action.to_owned(), position.report()).and_then(|mut answer| {
-                    if let Some(thought) = thought {
-                        answer.insert("thought".to_owned(), json(thought)?);
-                    }
-                    out.json(&answer)
-                });
+    let mut ply = 0;
+    record.replay(game.as_ref(), |played, position| {
+        ply += u64::from(played.is_some());
+        picture.see(ply, game.as_ref(), position);
+        let shown = every_state && !picture.takes_stdout;
+        if let (Some(played), true, Ok(())) = (played, shown, &failure) {
+            failure = state(ply, played, position).and_then(|state| out.json(&state));
         }
         Ok(())
     })?;
@@ -232,13 +225,24 @@ fn replay_game(
     if !every_state {
         let mut summary = Map::new();
         summary.insert("line".to_owned(), number.into());
-        summary.insert("key".to_owned(), line.key.into());
-        summary.insert("moves".to_owned(), line.moves.len().into());
-        summary.insert("ending".to_owned(), ending_json(&line.ending).map_err(std::io::Error::from)?);
-        summary.insert("end".to_owned(), line.end.into());
+        summary.insert("key".to_owned(), record.key.into());
+        summary.insert("moves".to_owned(), record.moves.len().into());
+        summary.insert("ending".to_owned(), json(&record.ending)?);
+        summary.insert("end".to_owned(), record.end.into());
         out.json(&summary)?;
     }
     Ok(())
+}
+
+/// A move of a record with what is said about it, then the facts of the state after it.
+fn state(ply: u64, played: &MoveRecord, after: &dyn AnyPosition) -> Result<Map<String, Value>, Failure> {
+    let turn = played.by.unwrap_or(Turn::Over);
+    let mut answer = answer(ply, turn, played.action.clone(), after.report())?;
+    if let Value::Object(mut remarks) = json(played)? {
+        remarks.remove("action");
+        answer.insert("remarks".to_owned(), remarks.into());
+    }
+    Ok(answer)
 }
 
 /// Plays the move; an error always lists the legal moves.

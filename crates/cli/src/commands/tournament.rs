@@ -164,7 +164,8 @@ fn write_logs(folder: &Path, plan: &Plan, store: &Store) -> Result<bool, Failure
     store.each(|row| {
         let Some(cell) = plan.cells.get(row.id.cell) else { return };
         for (player, agent) in cell.players.iter().enumerate() {
-            let Some(log) = row.logs.get(row.seat(player)).filter(|log| !log.is_empty()) else { continue };
+            let log = row.record.logs.get(row.seat(player)).filter(|log| !log.is_empty());
+            let Some(log) = log else { continue };
             let text = logs.entry(file_name(&agent.to_string())).or_default();
             if text.len() < LONGEST_LOG {
                 text.push_str(&format!("== {}\n{}\n", plan.key(row.id), log.trim_end()));

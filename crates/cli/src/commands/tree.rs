@@ -20,7 +20,6 @@ use plylab_search::record::svg::SvgOptions;
 use plylab_search::record::text::{self, LineTone, TextStyle};
 use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 
-use super::seats::read_agent;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::figures::{FigureArgs, takes_stdout, write};
@@ -223,7 +222,7 @@ impl TreeArgs {
         position: Box<dyn AnyPosition>,
         agent: &str,
     ) -> Result<Explorer, InputError> {
-        let mut agent = read_agent(game.as_ref(), agent)?;
+        let mut agent: Spec = agent.parse()?;
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }

@@ -9,7 +9,7 @@ use plylab_core::{AnyGame, Budget, Ending, GameRecord, InputError, Limits, Regis
 use super::matches::text;
 use super::seats::seated;
 use super::{GameArgs, SeedArgs, whole};
-use crate::agents::{is_human, without_boards};
+use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::language::{as_typed, named, said};
@@ -29,7 +29,7 @@ Examples:
   plylab watch grid report-a random --delay 1s
   plylab watch connect4 alphabeta:depth=6 random --seed 7
   plylab watch pacman --layout trap --agents 'expectimax:depth=3;random'
-  plylab watch sim human alphabeta
+  plylab watch sim person alphabeta
   plylab watch sim:start=drawn report-c:depth=3 random -n 100 --delay 0")]
 pub struct WatchArgs {
     #[command(flatten)]
@@ -73,7 +73,7 @@ impl WatchArgs {
         let spec = self.game.spec()?;
         let game = self.game.open(registry)?;
         let players = seated(game.as_ref(), if self.list.is_empty() { &self.agents } else { &self.list })?;
-        let human = players.iter().any(is_human);
+        let human = players.iter().any(is_person);
         let stop = stop_on_interrupt();
         let mut screen = Screen::new(is_live() && !human, self.delay, stop.clone());
         let mut runner =
@@ -121,7 +121,7 @@ impl WatchArgs {
         };
         let info = game.info();
         // A human player must see every move, and the typed text.
-        let default = if players.iter().any(is_human) { Every::Move } else { Every::for_game(info) };
+        let default = if players.iter().any(is_person) { Every::Move } else { Every::for_game(info) };
         let every = self.every.unwrap_or(default);
         let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, screen);
         let names = info

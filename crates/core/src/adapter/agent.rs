@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::observer::TextObserver;
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Brief, MoveRecord, Portable, Thought};
+use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Portable, Thought};
 use crate::agent::{Agent, AgentFailure, Context, Decision, RootMove, Watch};
 use crate::budget::Budget;
 use crate::game::{AgentId, Turn};
@@ -17,6 +17,7 @@ use crate::message;
 use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::playable::Playable;
+use crate::record::MoveRecord;
 use crate::roster::{Listing, ResolvedAgent};
 use crate::seed::Seed;
 use crate::spec::{Params, Spec};
@@ -167,19 +168,19 @@ fn as_text<G: Playable>(game: &G, state: &G::State, decision: &Decision<G::Actio
 pub(super) struct ForeignAgent<G: Playable> {
     pub game: Arc<G>,
     pub agent: Box<dyn AnyAgent>,
-    pub told: Told,
+    pub last: LastThought,
 }
 
-/// What was told of the move that was chosen last: a typed decision has no room for words and marks.
+/// The thought behind the move that was chosen last: a typed decision has no place for words and marks.
 #[derive(Clone, Default)]
-pub(super) struct Told(Arc<Mutex<Option<Brief>>>);
+pub(super) struct LastThought(Arc<Mutex<Option<Thought>>>);
 
-impl Told {
-    fn set(&self, brief: Option<Brief>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = brief;
+impl LastThought {
+    fn set(&self, thought: Thought) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought);
     }
 
-    pub fn take(&self) -> Option<Brief> {
+    pub fn take(&self) -> Option<Thought> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
@@ -205,8 +206,9 @@ impl<G: Playable> Agent<G> for ForeignAgent<G> {
             Watch::Off | Watch::Search(_) => self.agent.think(&position, budget, Watch::Off),
         };
         let thought = thought?;
-        self.told.set(Brief::of(&thought));
-        as_actions(game, state, &thought.decision)
+        let decision = as_actions(game, state, &thought.decision);
+        self.last.set(thought);
+        decision
     }
 
     fn observe(&mut self, game: &G, before: &G::State, played: &Played<G::Action>, after: &G::State) {
@@ -370,7 +372,6 @@ impl ForeignKind {
             spec: params.canonical(),
             version: version.unwrap_or_else(|| self.version.clone()),
             megabytes,
-            notes: Vec::new(),
             outside: true,
         })
     }

@@ -3,11 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::agent::{AgentAdapter, ForeignAgent, ForeignKind, Told};
-use super::brief::Room;
+use super::agent::{AgentAdapter, ForeignAgent, ForeignKind, LastThought};
 use super::eval::{AnyEval, EvalAdapter};
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, Portable, WatchMatch};
+use super::{AnyAgent, AnyGame, AnyPosition, Portable, WatchMatch};
 use crate::agent::Agent;
 use crate::eval::Eval;
 use crate::game::{AgentId, GameInfo};
@@ -18,6 +17,7 @@ use crate::matches::{Limits, play_match};
 use crate::message;
 use crate::playable::Playable;
 use crate::players::First;
+use crate::record::{GameRecord, MoveRecord, WordLimit};
 use crate::roster::{Listing, ResolvedAgent, Roster, check_seats, unknown};
 use crate::scene::Backdrop;
 use crate::seed::Seed;
@@ -50,7 +50,7 @@ pub fn typed<G: Playable>(game: &dyn AnyGame) -> Option<&G> {
 /// the game is of another type.
 pub fn typed_agent<G: Playable>(game: &dyn AnyGame, agent: Box<dyn AnyAgent>) -> Option<Box<dyn Agent<G>>> {
     let game: &dyn Any = game;
-    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent, &Told::default()))
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent, &LastThought::default()))
 }
 
 /// The state of a position, if its game is of that type.
@@ -98,12 +98,12 @@ impl<G: Playable> GameAdapter<G> {
     }
 
     /// The agent by its own types.
-    fn unerased(&self, mut agent: Box<dyn AnyAgent>, told: &Told) -> Box<dyn Agent<G>> {
+    fn unerased(&self, mut agent: Box<dyn AnyAgent>, last: &LastThought) -> Box<dyn Agent<G>> {
         let any: &mut dyn Any = agent.as_mut();
         match any.downcast_mut::<AgentAdapter<G>>() {
             // The box is dropped here: the replacement never plays.
             Some(own) => std::mem::replace(&mut own.agent, Box::new(First)),
-            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent, told: told.clone() }),
+            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent, last: last.clone() }),
         }
     }
 }
@@ -197,18 +197,20 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
     ) -> Result<GameRecord, InputError> {
         let game = self.game.as_ref();
         check_seats(game.info(), agents.len())?;
-        let told = Told::default();
-        let mut rooms = vec![Room::default(); agents.len()];
+        let last = LastThought::default();
+        let mut limits_of_words = vec![WordLimit::default(); agents.len()];
         let mut agents: Vec<Box<dyn Agent<G>>> =
-            agents.into_iter().map(|agent| self.unerased(agent, &told)).collect();
+            agents.into_iter().map(|agent| self.unerased(agent, &last)).collect();
         let mut before = game.initial(seed.of_start());
         let mut moves = Vec::new();
-        let record = play_match(game, &mut agents, seed, limits, |after, played| {
-            let text = game.action_text(&before, played.action);
+        let played = play_match(game, &mut agents, seed, limits, |after, played| {
+            let mut record = MoveRecord::new(played.turn, game.action_text(&before, played.action));
             before.clone_from(after);
-            let room = played.turn.agent().and_then(|agent| rooms.get_mut(agent.index()));
-            let thought = told.take().zip(room).and_then(|(brief, room)| room.keep(brief));
-            let record = MoveRecord { thought, ..MoveRecord::new(played.turn, text) };
+            let limit = played.turn.agent().and_then(|agent| limits_of_words.get_mut(agent.index()));
+            if let Some((thought, limit)) = last.take().zip(limit) {
+                record.keep_thought(&thought);
+                limit.apply(&mut record);
+            }
             watch(&PositionAdapter { game: Arc::clone(&self.game), state: after.clone() }, &record);
             moves.push(record);
         });
@@ -216,15 +218,6 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
         if logs.iter().all(String::is_empty) {
             logs.clear();
         }
-        Ok(GameRecord {
-            seed,
-            moves,
-            costs: record.moves.iter().map(|played| played.stats).collect(),
-            outcomes: record.outcomes(game),
-            utilities: record.utilities(game),
-            end: game.position_text(&record.end),
-            logs,
-            ending: record.ending,
-        })
+        Ok(GameRecord { logs, ..GameRecord::of_match(game, seed, &played, moves) })
     }
 }

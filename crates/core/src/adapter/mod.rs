@@ -5,7 +5,6 @@
 //! ones.
 
 mod agent;
-mod brief;
 mod eval;
 mod game;
 mod observer;
@@ -19,69 +18,27 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use agent::ForeignKind;
-pub use brief::Brief;
 pub use eval::AnyEval;
 pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_state};
 pub use portable::{Portable, PortableFile};
 
-use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
+use crate::agent::{AgentFailure, Decision, Watch};
 use crate::budget::{Budget, StopFlag};
 use crate::eval::Term;
 use crate::game::{AgentId, GameInfo, Outcome, Turn};
 use crate::input::InputError;
 use crate::key::{Named, Text};
-use crate::matches::{Ending, Limits};
+use crate::matches::Limits;
 use crate::message;
 use crate::message::Message;
 use crate::notation::UciPosition;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::playout::Playouts;
+use crate::record::{GameRecord, MoveRecord};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
 use crate::scene::{Backdrop, Fact, Heat, Mark, Reach, Scene};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
-
-/// A match that was played, as text.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GameRecord {
-    /// Its seed.
-    pub seed: Seed,
-    /// Every move.
-    pub moves: Vec<MoveRecord>,
-    /// The cost of each of them, in the same order.
-    #[serde(skip)]
-    pub costs: Vec<SearchStats>,
-    /// Why it ended.
-    pub ending: Ending,
-    /// How it ended for each agent by the rules; empty if it did not end by the rules.
-    pub outcomes: Vec<Outcome>,
-    /// What it was worth to each agent; empty if it did not end by the rules.
-    pub utilities: Vec<f64>,
-    /// The last position.
-    pub end: String,
-    /// What each agent wrote to its log, by seat; empty if none wrote anything.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub logs: Vec<String>,
-}
-
-/// A move of a [`GameRecord`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MoveRecord {
-    /// By whom.
-    pub agent: Turn,
-    /// The move.
-    pub action: String,
-    /// What an agent from outside told of it, within bounds. What our own think of a move can be had again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thought: Option<Brief>,
-}
-
-impl MoveRecord {
-    /// A move without a word about it.
-    pub fn new(agent: Turn, action: String) -> MoveRecord {
-        MoveRecord { agent, action, thought: None }
-    }
-}
 
 /// A decision of an agent, as text.
 #[derive(Clone, PartialEq, Debug, Serialize)]

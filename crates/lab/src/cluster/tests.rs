@@ -324,7 +324,8 @@ fn rows_arrive_as_they_were_sent_or_not_at_all() {
     assert_eq!(Reply::read(changed.as_bytes()), None);
     // A number that a hasty reader gets wrong in its last digit.
     let mut odd = games.clone();
-    odd[0].row.utilities = vec![5e-324, 0.1 + 0.2, 1.797_693_134_862_315_7e308, 2.225_073_858_507_201e-308];
+    odd[0].row.record.utilities =
+        vec![5e-324, 0.1 + 0.2, 1.797_693_134_862_315_7e308, 2.225_073_858_507_201e-308];
     let written = serde_json::to_string(&odd).unwrap();
     assert_eq!(serde_json::from_str::<Vec<PlayedGame>>(&written).unwrap(), odd);
 }

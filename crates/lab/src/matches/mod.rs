@@ -114,22 +114,26 @@ impl<'a> MatchRunner<'a> {
         on_move: OnMove<'_>,
     ) -> Result<MatchGame, InputError> {
         let seed = self.seed.child("game").nth(number);
-        let record = play_undisturbed(|| {
-            let agents = sit(self.game, &self.players(number))?;
+        let players = self.players(number);
+        let mut record = play_undisturbed(|| {
+            let agents = sit(self.game, &players)?;
             let mut moves = 0;
             self.game.play(agents, seed, &self.limits, &mut |_, _| {
                 moves += 1;
                 on_move(number, moves);
             })
         })?;
+        record.key = format!("game #{number}");
+        record.game = self.spec.to_string();
+        record.seats = players.iter().map(|player| player.name().to_owned()).collect();
         let graded = match (self.grades, record.ending.is_cut_short()) {
             (Some(registry), false) => {
                 if grader.is_none() {
                     *grader = Some(Grader::new(registry, self.game)?);
                 }
-                let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
                 let stop = &self.limits.per_move.stop;
-                let graded = grader.as_mut().map(|grader| grader.grade(self.game, seed, &moves, 0, stop));
+                let graded =
+                    grader.as_mut().map(|grader| grader.grade(self.game, seed, &record.moves, 0, stop));
                 graded.transpose()?.flatten()
             }
             _ => None,
@@ -310,18 +314,7 @@ mod tests {
                 played += 1;
                 let reason = Forfeit::TimeOut { milliseconds: 70, starved: played <= starved_games };
                 let ending = Ending::Forfeit { agent: AgentId(0), reason };
-                let (moves, costs) = (Vec::new(), Vec::new());
-                let (outcomes, utilities) = (Vec::new(), Vec::new());
-                Ok(GameRecord {
-                    seed: Seed(1),
-                    moves,
-                    costs,
-                    ending,
-                    outcomes,
-                    utilities,
-                    end: String::new(),
-                    logs: Vec::new(),
-                })
+                Ok(GameRecord { ending, ..GameRecord::default() })
             });
             (played, record.unwrap().ending.is_starved())
         };

@@ -1,11 +1,12 @@
 //! The totals of a match: counts, rates and spreads.
 
-use plylab_core::{Ending, Forfeit, GameInfo, Message, MoveRecord, Outcome, ScoreBound, Seed, Spec, Text};
+use plylab_core::{
+    Ending, Forfeit, GameInfo, Grade, Message, MoveRecord, Outcome, ScoreBound, Seed, Spec, Text,
+};
 use serde::Serialize;
 
 use super::{MatchGame, Seating};
 use crate::forfeits::Forfeits;
-use crate::grade::Grade;
 use crate::seats::Player;
 use crate::stats::{Estimate, Sample, Tally, share};
 

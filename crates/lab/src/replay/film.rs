@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plylab_core::scene::{Backdrop, Fact, Scene};
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Brief, Field, InputError, Message, Name, Seed, Turn, message,
+    AgentId, AnyGame, AnyPosition, Field, InputError, Message, MoveRecord, Name, Seed, Turn, message,
 };
 use serde::Serialize;
 
@@ -96,24 +96,22 @@ const KEPT: usize = 1000;
 
 impl Replay {
     /// The replay of a match with this seed, in a language, with what agents told of their moves.
-    pub fn of_match<S: AsRef<str>>(
+    pub fn of_match(
         game: &dyn AnyGame,
         seed: Seed,
-        moves: &[S],
-        thoughts: &[Option<Brief>],
+        moves: &[MoveRecord],
         caption: &str,
         language: &Language,
     ) -> Result<Replay, InputError> {
         // As matches do it.
-        Replay::of(game, game.start(seed).as_ref(), moves, thoughts, caption, language)
+        Replay::of(game, game.start(seed).as_ref(), moves, caption, language)
     }
 
     /// The replay of moves from any position of the game; `caption` is in the language already.
-    pub fn of<S: AsRef<str>>(
+    pub fn of(
         game: &dyn AnyGame,
         start: &dyn AnyPosition,
-        moves: &[S],
-        thoughts: &[Option<Brief>],
+        moves: &[MoveRecord],
         caption: &str,
         language: &Language,
     ) -> Result<Replay, InputError> {
@@ -125,13 +123,13 @@ impl Replay {
         let mut words = Vec::new();
         let mut played = 0;
         for (index, &stop) in stops.iter().enumerate() {
-            for (ply, action) in moves.iter().enumerate().take(stop).skip(played) {
+            for record in moves.iter().take(stop).skip(played) {
                 let turn = position.turn();
                 let mover = mover(game, turn);
-                let thought = thoughts.get(ply).and_then(Option::as_ref);
-                let said = thought.and_then(|thought| Some((thought.value(turn), thought.note.as_ref()?)));
-                let said = said.map(|(value, note)| remark(mover, value, note));
-                let action = position.play(action.as_ref())?;
+                let value =
+                    MoveRecord { by: Some(turn), worth: record.worth, ..MoveRecord::default() }.value();
+                let said = record.note.as_ref().map(|note| remark(mover, value, note));
+                let action = position.play(&record.action)?;
                 words.push(message!(
                     "moved",
                     "{who}: {action}",
@@ -195,11 +193,11 @@ impl Replay {
 
 /// The numbers of moves after which there is a frame: after every move, or once per round in a long game. Plays all moves,
 /// so that illegal ones are found here.
-fn stops<S: AsRef<str>>(start: &dyn AnyPosition, moves: &[S]) -> Result<Vec<usize>, InputError> {
+fn stops(start: &dyn AnyPosition, moves: &[MoveRecord]) -> Result<Vec<usize>, InputError> {
     let mut position = start.boxed_clone();
     let mut stops = vec![0];
     for (number, action) in (1..).zip(moves) {
-        position.play(action.as_ref()).map_err(|error| error.at(Message::nth_move(number)))?;
+        position.play(&action.action).map_err(|error| error.at(Message::nth_move(number)))?;
         let round_ends = position.turn() == Turn::Agent(AgentId::FIRST);
         if moves.len() <= LONG || round_ends || number == moves.len() {
             stops.push(number);
@@ -370,14 +368,14 @@ mod tests {
     }
 
     /// A game of random moves, and its scenes.
-    fn random_game(game: &dyn AnyGame, seed: Seed, most: usize) -> (Vec<String>, Vec<Scene>) {
+    fn random_game(game: &dyn AnyGame, seed: Seed, most: usize) -> (Vec<MoveRecord>, Vec<Scene>) {
         let mut position = game.start(seed);
         let mut rng = seed.child("moves").rng();
         let (mut moves, mut scenes) = (Vec::new(), vec![position.scene()]);
         while moves.len() < most {
             let rolled = position.roll(&mut rng);
             let Some(action) = rolled.or_else(|| rng.pick(&position.actions()).cloned()) else { break };
-            moves.push(position.play(&action).unwrap());
+            moves.push(position.play(&action).unwrap().into());
             scenes.push(position.scene());
         }
         (moves, scenes)
@@ -405,7 +403,7 @@ mod tests {
         fn every_frame_shows_its_scene(seed in any::<u64>(), spec in prop::sample::select(GAMES.to_vec())) {
             let game = game(spec);
             let (moves, scenes) = random_game(game.as_ref(), Seed(seed), 150);
-            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, &[], "random", Language::english()).unwrap();
+            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, "random", Language::english()).unwrap();
             prop_assert_eq!(replay.frames.len(), scenes.len());
             prop_assert_eq!(replay.moves, moves.len());
             for (number, scene) in scenes.iter().enumerate() {
@@ -417,9 +415,14 @@ mod tests {
     #[test]
     fn moves_are_told_with_who_made_them() {
         let game = game("connect4");
-        let replay =
-            Replay::of_match(game.as_ref(), Seed(1), &["4", "3"], &[], "two moves", Language::english())
-                .unwrap();
+        let replay = Replay::of_match(
+            game.as_ref(),
+            Seed(1),
+            &["4", "3"].map(Into::into),
+            "two moves",
+            Language::english(),
+        )
+        .unwrap();
         let words: Vec<&str> = (0..3).map(|number| replay.shown(number).unwrap().words).collect();
         assert_eq!(words, ["start", "Yellow: 4", "Red: 3"]);
         assert_eq!(replay.note, "");
@@ -428,15 +431,16 @@ mod tests {
     #[test]
     fn a_move_that_is_not_legal_is_named() {
         let game = game("connect4");
-        let error = Replay::of_match(game.as_ref(), Seed(1), &["4", "9"], &[], "", Language::english())
-            .unwrap_err()
-            .to_string();
+        let error =
+            Replay::of_match(game.as_ref(), Seed(1), &["4", "9"].map(Into::into), "", Language::english())
+                .unwrap_err()
+                .to_string();
         assert!(error.starts_with("move 2: "), "{error}");
     }
 
     /// A game of Pac-Man and two ghosts in which everybody moves at random, but nobody ends it: whoever has no other
     /// choice makes them all take back a few moves.
-    fn long_game(rounds: usize) -> (Box<dyn AnyGame>, Vec<String>) {
+    fn long_game(rounds: usize) -> (Box<dyn AnyGame>, Vec<MoveRecord>) {
         let game = game("pacman:layout=medium");
         let mut positions = vec![game.start(Seed(1))];
         let mut rng = Seed(2).rng();
@@ -444,7 +448,7 @@ mod tests {
         while moves.len() < 3 * rounds {
             let position = positions.last().unwrap();
             let mut after = position.boxed_clone();
-            moves.push(after.play(rng.pick(&position.actions()).unwrap()).unwrap());
+            moves.push(after.play(rng.pick(&position.actions()).unwrap()).unwrap().into());
             positions.push(after);
             if positions.last().unwrap().turn() == Turn::Over {
                 let kept = moves.len().saturating_sub(40);
@@ -459,8 +463,7 @@ mod tests {
     fn a_long_game_has_a_frame_a_round_and_stays_small() {
         let (game, moves) = long_game(3000);
         let replay =
-            Replay::of_match(game.as_ref(), Seed(1), &moves, &[], "a long game", Language::english())
-                .unwrap();
+            Replay::of_match(game.as_ref(), Seed(1), &moves, "a long game", Language::english()).unwrap();
         assert_eq!(replay.frames.len(), 2 * KEPT);
         assert_eq!(
             replay.note,
@@ -473,7 +476,7 @@ mod tests {
         assert!(size < 400_000, "{size} bytes");
         let mut position = game.start(Seed(1));
         for (number, action) in (1..).zip(&moves) {
-            position.play(action).unwrap();
+            position.play(&action.action).unwrap();
             if let Some(index) =
                 numbers.iter().position(|&kept| kept == number).filter(|index| index % 97 == 0)
             {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use plylab_core::Seed;
+use plylab_core::MoveRecord;
 
 use crate::game_row::GameRow;
 use crate::plan::Plan;
@@ -42,17 +42,17 @@ pub(super) struct Deviations {
 impl Deviations {
     /// Looks at a game, if its moves are kept.
     pub fn see(&mut self, plan: &Plan, row: &GameRow) {
-        let (Some(moves), Some(cell)) = (&row.moves, plan.cells.get(row.id.cell)) else { return };
+        let Some(cell) = plan.cells.get(row.id.cell).filter(|_| row.has_moves()) else { return };
         let section = &plan.sections[cell.section];
         if self.games >= MOST_GAMES {
             return;
         }
         self.games += 1;
         let key = plan.key(row.id);
-        let mut position = plan.game(cell).start(Seed(row.seed));
+        let mut position = plan.game(cell).start(row.record.seed);
         let mut so_far = DefaultHasher::new();
-        (cell.section, cell.game.to_string(), row.seed).hash(&mut so_far);
-        for (ply, action) in (1..).zip(moves) {
+        (cell.section, cell.game.to_string(), row.record.seed).hash(&mut so_far);
+        for (ply, MoveRecord { action, .. }) in (1..).zip(&row.record.moves) {
             let seat = position.turn().agent().filter(|_| ply as u64 > section.opening);
             let player = seat.and_then(|seat| cell.players.get(row.seat(seat.index())));
             if let (Some(seat), Some(player)) = (seat, player) {

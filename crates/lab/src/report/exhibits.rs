@@ -1,11 +1,10 @@
 //! Sample games: the best, the worst and a typical one of each section.
 
-use plylab_core::{InputError, Message, Name, Seed, StopFlag, message};
+use plylab_core::{InputError, Message, Name, StopFlag, message};
 
 use super::results::Results;
 use super::sweep::players;
 use super::table::decimal;
-use crate::game_line::moves_of;
 use crate::game_row::GameRow;
 use crate::messages::Language;
 use crate::plan::GameId;
@@ -93,7 +92,7 @@ fn replay(
     }
     let caption =
         message!("game-shown", "{which}. {players}, game {number}.", which, players, number = row.id.number);
-    let moves = moves_of(plan, row, &StopFlag::default())?;
-    let (game, seed, caption) = (plan.game(cell), Seed(row.seed), language.say(&caption));
-    Replay::of_match(game, seed, &moves, &row.thoughts, &caption, language)
+    let moves = row.moves(plan, &StopFlag::default())?;
+    let (game, seed, caption) = (plan.game(cell), row.record.seed, language.say(&caption));
+    Replay::of_match(game, seed, &moves, &caption, language)
 }

@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn node_counts_agree_if_they_round_to_what_is_printed() {
         let subject = |nodes| PlayerSummary {
-            effort: crate::game_row::Effort { moves: 10, nodes, ..crate::game_row::Effort::default() },
+            effort: plylab_core::Effort { moves: 10, nodes, ..plylab_core::Effort::default() },
             ..PlayerSummary::default()
         };
         assert_eq!(verdict(nodes(45.0, &subject(454))).0, Agreement::Agrees);

@@ -59,8 +59,7 @@ pub struct SectionResults<'a> {
 impl Results {
     /// Reads a store.
     pub fn load(store: &Store, registry: &Arc<Registry>) -> Result<Results, LabError> {
-        let mut plan = store.plan(registry)?;
-        plan.notes.extend(store.unverifiable());
+        let plan = store.plan(registry)?;
         let mut summaries = vec![Summary::default(); plan.cells.len()];
         let mut deviations = Deviations::default();
         let is_tournament = |row: &GameRow| {

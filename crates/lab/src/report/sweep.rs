@@ -1,12 +1,11 @@
 //! The table of a sweep, one row per cell.
 
-use plylab_core::{Field, Message, Name as Said, message};
+use plylab_core::{Effort, Field, Message, Name as Said, message};
 
 use super::named;
 use super::results::SectionResults;
 use super::table::{ColumnKind, Table, Value};
 use crate::forfeits::Forfeits;
-use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::stats::{Estimate, Sample, median};
 use crate::summary::{PlayerSummary, Summary};
@@ -207,7 +206,6 @@ pub fn axis_value(axis: &str, label: &str) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game_row::Effort;
 
     #[test]
     fn a_negative_score_has_no_share_of_the_maximum() {

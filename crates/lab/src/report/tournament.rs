@@ -1,6 +1,6 @@
 //! The tables of a tournament: ratings, the cross-table, and a verdict for each pairing.
 
-use plylab_core::{Field, Message, Spec, message};
+use plylab_core::{Effort, Field, Message, Spec, message};
 
 use super::named;
 use super::results::SectionResults;
@@ -8,7 +8,6 @@ use super::sweep::{best_moves, per_move, seconds_per_move};
 use super::table::{ColumnKind, Table, Value};
 use crate::experiment::{ForfeitRule, Kind, SprtRule};
 use crate::forfeits::Forfeits;
-use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
 use crate::summary::{FirstForfeit, Summary};

@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plylab_core::{Ending, InputError, Message, Registry, message};
+use plylab_core::{Ending, InputError, Registry, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
 use super::lock::FolderLock;
-use super::sums::{self, Coverage};
-use super::{FILE, Store, bring_up, rows, runs};
+use super::{FILE, Store, rows, runs, sums};
 use crate::plan::Plan;
 
 /// The result of a merge.
@@ -22,8 +21,6 @@ pub struct Merged {
     pub planned: u64,
     /// Games that more than one shard had.
     pub doubled: u64,
-    /// What could not be verified.
-    pub unverifiable: Option<Message>,
 }
 
 /// Merges the stores in `folders` into a new one in `target`. All must have the same plan; a game that several have must
@@ -70,8 +67,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
     let merged = join(&stores, folders, &draft);
     let merged = merged.and_then(|merged| {
         fs::rename(&draft, &whole).map_err(|error| error::of_system(&error, &whole))?;
-        let unverifiable = stores.iter().find_map(Store::unverifiable);
-        Ok(Merged { planned: plan.len(), unverifiable, ..merged })
+        Ok(Merged { planned: plan.len(), ..merged })
     });
     if merged.is_err() {
         // What a failure leaves behind is not a store; if it cannot be removed it does no harm.
@@ -88,7 +84,6 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
     let mut connection = Connection::open(draft).map_err(at)?;
     connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
     let transaction = connection.transaction().map_err(at)?;
-    bring_up(&transaction, stores[0].coverage).map_err(at)?;
     let mut doubled = 0;
     for (store, folder) in stores.iter().zip(folders).skip(1) {
         let mut last_run = transaction.last_insert_rowid();
@@ -98,13 +93,13 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
         let mut failure = None;
         store.each(|row| {
             // A game that failed is not a result: another shard may have one.
-            if failure.is_some() || matches!(row.ending, Ending::Broken { .. }) {
+            if failure.is_some() || matches!(row.record.ending, Ending::Broken { .. }) {
                 return;
             }
             let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
             let known = transaction.prepare_cached(&sql).and_then(|mut statement| {
                 let mut found = statement.query(params![row.id.cell, row.id.number])?;
-                found.next()?.map(|known| rows::read(known, Coverage::Whole)).transpose()
+                found.next()?.map(|known| rows::read(known)).transpose()
             });
             match known {
                 Err(error) => failure = Some(at(error)),
@@ -143,5 +138,5 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
     let games = transaction.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).map_err(at)?;
     transaction.commit().map_err(at)?;
     connection.close().map_err(|(_, error)| at(error))?;
-    Ok(Merged { games, planned: 0, doubled, unverifiable: None })
+    Ok(Merged { games, planned: 0, doubled })
 }

@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 pub use error::LabError;
 use lock::FolderLock;
 pub use merge::{Merged, merge};
-use sums::Coverage;
 pub use verify::{DamagedGame, Verified};
 
 use crate::experiment::Size;
@@ -36,12 +35,8 @@ pub const FILE: &str = "results.sqlite";
 /// `PLYB`, which distinguishes a store from any other SQLite file.
 const APPLICATION: i32 = 0x504c_5942;
 
-/// The version of the schema. Stores of the version before are read, and brought up to this one when they are written to;
-/// all others are refused.
-const VERSION: i32 = 3;
-
-/// The version whose checksums did not cover everything.
-const PARTLY_SUMMED: i32 = 2;
+/// The version of the schema; stores of another one are refused.
+const VERSION: i32 = 4;
 
 /// How long the log may become, in pages of 4 kB.
 const LOG_PAGES: i32 = 8192;
@@ -54,11 +49,8 @@ CREATE TABLE cells (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, fingerprin
 CREATE TABLE runs (id INTEGER PRIMARY KEY, version TEXT NOT NULL, started INTEGER NOT NULL, cpu TEXT NOT NULL,
     system TEXT NOT NULL, threads INTEGER NOT NULL, shard TEXT NOT NULL) STRICT;
 CREATE TABLE games (
-    cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
-    seed TEXT NOT NULL, swapped INTEGER NOT NULL, ending TEXT NOT NULL, ending_fields TEXT,
-    outcomes TEXT NOT NULL, utilities TEXT NOT NULL, plies INTEGER NOT NULL, efforts TEXT NOT NULL,
-    digest TEXT NOT NULL, position TEXT NOT NULL, moves TEXT, nodes TEXT,
-    times TEXT NOT NULL, move_times TEXT, log TEXT, checksum TEXT NOT NULL, run INTEGER NOT NULL REFERENCES runs,
+    cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL, swapped INTEGER NOT NULL, plies INTEGER NOT NULL,
+    digest TEXT NOT NULL, record TEXT NOT NULL, run INTEGER NOT NULL REFERENCES runs, checksum TEXT NOT NULL,
     PRIMARY KEY (cell, number)) STRICT, WITHOUT ROWID;
 ";
 
@@ -70,7 +62,6 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<FolderLock>,
-    coverage: Coverage,
     renewed: u64,
     damaged: u64,
 }
@@ -135,7 +126,9 @@ impl Store {
             return Err(error::of_system(&std::io::ErrorKind::PermissionDenied.into(), &path));
         }
         let fresh = is_blank(&connection).map_err(at)?;
-        let coverage = if fresh { Coverage::Whole } else { check(&connection, &path)? };
+        if !fresh {
+            check(&connection, &path)?;
+        }
         // With a write-ahead log, a transaction is one short write. It survives anything but a failure of the machine, which
         // can lose only the last moments.
         connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
@@ -149,7 +142,6 @@ impl Store {
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
         } else {
-            bring_up(&transaction, coverage).map_err(at)?;
             damaged = verify::drop_damaged(&transaction).map_err(at)?;
         }
         let renewed = Renewed::take(&transaction, plan, others, &path)?;
@@ -158,8 +150,7 @@ impl Store {
         let number = runs::insert(&transaction, run).map_err(at)?;
         sums::seal(&transaction).map_err(at)?;
         transaction.commit().map_err(at)?;
-        let coverage = Coverage::Whole;
-        Ok(Store { connection, path, run: number, lock: Some(lock), coverage, renewed, damaged })
+        Ok(Store { connection, path, run: number, lock: Some(lock), renewed, damaged })
     }
 
     /// The number of games that were dropped when it was opened, because agents from outside have changed since.
@@ -192,8 +183,8 @@ impl Store {
                 .at(error::quoted(folder))
                 .into());
         }
-        let coverage = check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None, coverage, renewed: 0, damaged: 0 })
+        check(&connection, &path)?;
+        Ok(Store { connection, path, run: 0, lock: None, renewed: 0, damaged: 0 })
     }
 
     /// The plan of the results.
@@ -284,7 +275,7 @@ impl Store {
     /// Deletes the games that failed, so that they are played again.
     pub fn forget_broken(&self) -> Result<(), LabError> {
         self.connection
-            .execute("DELETE FROM games WHERE ending = 'broken'", [])
+            .execute("DELETE FROM games WHERE record ->> '$.ending.code' = 'broken'", [])
             .map(|_| ())
             .map_err(|error| error::of_database(&error, &self.path))
     }
@@ -333,7 +324,7 @@ impl Store {
     }
 
     fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
-        rows::read(row, self.coverage)
+        rows::read(row)
             .map_err(|error| error::of_database(&error, &self.path))?
             .map_err(|what| error::damaged_game(&self.path, what))
     }
@@ -362,17 +353,8 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(tables == 0 && application == 0)
 }
 
-/// Gives a store of the version before what this one has.
-fn bring_up(connection: &Connection, coverage: Coverage) -> rusqlite::Result<()> {
-    if coverage == Coverage::Facts {
-        sums::widen(connection)?;
-        connection.pragma_update(None, "user_version", VERSION)?;
-    }
-    Ok(())
-}
-
-/// Refuses a file that is not a store, a store of another version, and a damaged one; returns what its checksums cover.
-fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
+/// Refuses a file that is not a store, a store of another version, and a damaged one.
+fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
     let refuse = |what: Message, right: Message| {
@@ -382,7 +364,7 @@ fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
         return refuse(message!("other-program", "it is another program's file"), error::another_folder());
     }
     let version = number("user_version")?;
-    if version != VERSION && version != PARTLY_SUMMED {
+    if version != VERSION {
         return refuse(
             message!(
                 "store-version",
@@ -400,13 +382,10 @@ fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
     if health != "ok" {
         return Err(error::damaged(path, health.replace('\n', " ")));
     }
-    if version == PARTLY_SUMMED {
-        return Ok(Coverage::Facts);
-    }
     if !sums::is_sealed(connection).map_err(at)? {
         return Err(error::damaged(path, "its plan does not match its checksum"));
     }
-    Ok(Coverage::Whole)
+    Ok(())
 }
 
 /// A fact of a store, if it has it.

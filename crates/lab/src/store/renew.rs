@@ -7,7 +7,6 @@ use plylab_core::{InputError, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
-use super::sums::Coverage;
 use super::{Others, fact, kept_files, rows, size_of};
 use crate::experiment::Written;
 use crate::game_row::GameRow;
@@ -134,7 +133,7 @@ fn take_out(
     let mut kept = Vec::new();
     while let Some(game) = games.next().map_err(at)? {
         let run = game.get("run").map_err(at)?;
-        let row = rows::read(game, Coverage::Whole).map_err(at)?;
+        let row = rows::read(game).map_err(at)?;
         let row = row.map_err(|what| error::damaged_game(path, what))?;
         if let Some(&cell) = places.get(&row.id.cell)
             && row.id.number < plan.cells[cell].games

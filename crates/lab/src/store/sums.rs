@@ -5,17 +5,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
 use sha2::{Digest as _, Sha256};
 
-use super::rows;
 use crate::plan::hex;
-
-/// What the checksums of a store cover.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Coverage {
-    /// Everything.
-    Whole,
-    /// Only what is the same on every machine, as in stores of version 2: no times, no logs, no plan.
-    Facts,
-}
 
 /// The key of the seal in the table of facts.
 const SEAL: &str = "seal";
@@ -100,32 +90,9 @@ pub fn is_sealed(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(row.get_ref(0)? == ValueRef::Text(seal_of(&snapshot)?.as_bytes()))
 }
 
-/// Gives the games of a store of version 2 checksums over everything. A game that does not match its old one gets none.
-pub fn widen(connection: &Connection) -> rusqlite::Result<()> {
-    let mut sums = Vec::new();
-    {
-        let mut statement = connection.prepare(&format!("SELECT {} FROM games", rows::COLUMNS))?;
-        let mut games = statement.query([])?;
-        while let Some(game) = games.next()? {
-            if let Ok(row) = rows::read(game, Coverage::Facts)? {
-                sums.push((row.id, of_columns(game, rows::CHECKSUM)?));
-            }
-        }
-    }
-    let mut statement = connection.prepare("UPDATE games SET checksum = ? WHERE cell = ? AND number = ?")?;
-    for (id, sum) in sums {
-        statement.execute(params![sum, id.cell, id.number])?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use plylab_core::Ending;
-
     use super::*;
-    use crate::game_row::GameRow;
-    use crate::plan::GameId;
 
     #[test]
     fn lists_of_values_never_look_alike() {
@@ -143,48 +110,5 @@ mod tests {
         sums.sort();
         sums.dedup();
         assert_eq!(sums.len(), lists.len());
-    }
-
-    #[test]
-    fn games_of_an_older_version_get_checksums_over_everything() {
-        let connection = Connection::open_in_memory().unwrap();
-        connection.execute_batch(super::super::SCHEMA).unwrap();
-        connection.execute_batch("PRAGMA foreign_keys = off").unwrap();
-        let row = |number: u64| GameRow {
-            id: GameId { cell: 0, number },
-            seed: number,
-            swapped: false,
-            ending: Ending::Over,
-            outcomes: Vec::new(),
-            utilities: vec![0.5],
-            plies: 3,
-            efforts: Vec::new(),
-            digest: "d".to_owned(),
-            position: "p".to_owned(),
-            moves: None,
-            nodes: None,
-            times: vec![number],
-            move_times: None,
-            logs: Vec::new(),
-            thoughts: Vec::new(),
-        };
-        for number in 0..3 {
-            rows::insert(&connection, &row(number), 1).unwrap();
-            let old = rows::checksum(&row(number));
-            connection
-                .execute("UPDATE games SET checksum = ? WHERE number = ?", params![old, number])
-                .unwrap();
-        }
-        connection.execute("UPDATE games SET position = 'q' WHERE number = 1", []).unwrap();
-        widen(&connection).unwrap();
-        let sound = |coverage| {
-            let sql = format!("SELECT {} FROM games", rows::COLUMNS);
-            let mut statement = connection.prepare(&sql).unwrap();
-            let games = statement.query_map([], |game| Ok(rows::read(game, coverage)?.is_ok())).unwrap();
-            games.collect::<Result<Vec<bool>, _>>().unwrap()
-        };
-        assert_eq!(sound(Coverage::Whole), [true, false, true]);
-        assert_eq!(super::super::verify::drop_damaged(&connection).unwrap(), 1);
-        assert_eq!(sound(Coverage::Whole), [true, true]);
     }
 }

@@ -1,12 +1,11 @@
 //! Which games of a store are damaged, and how they are dropped so that they are played again.
 
-use plylab_core::{Message, message};
+use plylab_core::Message;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
 use super::error::{self, LabError};
 use super::rows;
-use super::sums::Coverage;
 use super::{GameId, Store};
 
 /// What became of the games of a store.
@@ -33,7 +32,7 @@ impl Store {
         let mut verified = Verified { games: 0, damaged: Vec::new() };
         each_raw(&self.connection, |game| {
             verified.games += 1;
-            if let Err(what) = rows::read(game, self.coverage)? {
+            if let Err(what) = rows::read(game)? {
                 let id =
                     (game.get(0).ok()).zip(game.get(1).ok()).map(|(cell, number)| GameId { cell, number });
                 verified.damaged.push(DamagedGame { id, what });
@@ -42,17 +41,6 @@ impl Store {
         })
         .map_err(|error| error::of_database(&error, &self.path))?;
         Ok(verified)
-    }
-
-    /// What cannot be verified, because the checksums of an older version do not cover it.
-    pub fn unverifiable(&self) -> Option<Message> {
-        (self.coverage == Coverage::Facts).then(|| {
-            message!(
-                "store-unverifiable",
-                "An older version of plylab wrote these results: their times, logs and plan have no checksums and cannot \
-                 be verified."
-            )
-        })
     }
 }
 
@@ -72,7 +60,7 @@ fn each_raw(
 /// Drops the games that are damaged, and returns how many there were. A damaged key may be out of order, where no search
 /// finds it: so the sound games are moved aside, and all others go with the table's content.
 pub fn drop_damaged(connection: &Connection) -> rusqlite::Result<u64> {
-    let is_sound = |game: &rusqlite::Row<'_>| rows::read(game, Coverage::Whole).map(|game| game.is_ok());
+    let is_sound = |game: &rusqlite::Row<'_>| rows::read(game).map(|game| game.is_ok());
     let mut damaged = 0;
     each_raw(connection, |game| {
         damaged += u64::from(!is_sound(game)?);

@@ -7,9 +7,11 @@ mod frail;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plylab_core::{AnyGame, Budget, Ending, Limits, NoFiles, Registry, Seed, Spec, StopFlag, Turn, Watch};
+use plylab_core::{
+    AnyGame, Budget, Ending, GameRecord, Limits, NoFiles, Registry, Seed, Spec, StopFlag, Turn, Watch,
+};
 use plylab_lab::experiment::Size;
-use plylab_lab::live::{Beginning, LiveGame, Seat};
+use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::matches::{MatchRunner, Swap};
 use plylab_lab::report::Results;
 use plylab_lab::seats::{Player, seat};
@@ -82,9 +84,8 @@ fn an_agent_is_not_to_blame_for_a_game_that_breaks_while_it_thinks() {
 #[test]
 fn a_live_game_that_breaks_stays_where_it_was_and_has_no_result() {
     let game: Arc<dyn AnyGame> = Arc::from(open("frail:lasts=3"));
-    let beginning = Beginning::new(Seed(0), None);
     let seats = vec![Seat::Person, Seat::Person];
-    let mut live = LiveGame::<()>::new(game, seats, beginning, &[] as &[&str]).unwrap();
+    let mut live = LiveGame::new(game, seats, GameRecord::new("frail:lasts=3", Seed(0))).unwrap();
     for _ in 0..3 {
         live.play("1", None).unwrap();
     }
@@ -120,8 +121,8 @@ fn an_experiment_keeps_what_broke_as_no_result_and_plays_it_again() {
         store
             .each(|row| {
                 // What cannot be played again is kept.
-                assert_eq!(row.moves.is_some(), row.ending == broken());
-                endings.push(row.ending);
+                assert_eq!(row.has_moves(), row.record.ending == broken());
+                endings.push(row.record.ending);
             })
             .unwrap();
         let results = Results::load(&store, &registry).unwrap();

@@ -14,7 +14,6 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, Transaction
 pub use self::people::{Grant, Granted, Tokens};
 pub(crate) use self::people::{OWNER, Refusal};
 use crate::fault::Fault;
-use crate::upgrade;
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS people (
@@ -43,6 +42,9 @@ CREATE TABLE IF NOT EXISTS runs (
     number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, body TEXT NOT NULL
 );
 ";
+
+/// The version of the data; data of another one is refused.
+const VERSION: i32 = 4;
 
 /// How many replays of a person are kept.
 pub(crate) const REPLAYS: usize = 1000;
@@ -108,30 +110,38 @@ fn wait(times: i32) -> bool {
     times < 10_000
 }
 
-/// Opens the file in `folder`, and upgrades or creates it.
+/// Opens the file in `folder`, or creates it.
 fn connect(folder: &Path) -> Result<Connection, InputError> {
     let wrong = |error: rusqlite::Error| unusable(folder, &error);
     let mut connection = Connection::open(copy::file(folder)).map_err(wrong)?;
     // A transaction that begins by reading is refused at once if somebody else writes before it does; this one waits.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
     connection.busy_handler(Some(wait)).map_err(wrong)?;
-    let set_up = |connection: &Connection| -> rusqlite::Result<()> {
+    let mut set_up = || -> rusqlite::Result<i32> {
+        let version = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        let tables: u32 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if tables > 0 && version != VERSION {
+            return Ok(version);
+        }
         connection.pragma_update(None, "journal_mode", "wal")?;
-        connection.pragma_update(None, "synchronous", "normal")
+        connection.pragma_update(None, "synchronous", "normal")?;
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+        transaction.commit()?;
+        Ok(VERSION)
     };
-    set_up(&connection).map_err(wrong)?;
-    upgrade::to_current(&mut connection, SCHEMA).map_err(|error| match error {
-        upgrade::Refused::Newer(version) => InputError::new(message!(
-            "data-newer",
-            "its data was written by a newer plylab (data version {version}; this one reads up to {ours})",
+    match set_up().map_err(wrong)? {
+        VERSION => Ok(connection),
+        version => Err(InputError::new(message!(
+            "data-version",
+            "its data was written by another version of plylab (data version {version}; this one reads {ours})",
             version,
-            ours = upgrade::VERSION
+            ours = VERSION
         ))
         .expected(message!("that-version-or-data", "use that version, or choose another folder with --data"))
-        .at(Message::quoted(folder.display().to_string())),
-        upgrade::Refused::Broken(error) => wrong(error),
-    })?;
-    Ok(connection)
+        .at(Message::quoted(folder.display().to_string()))),
+    }
 }
 
 impl GameDb {
@@ -314,6 +324,22 @@ mod tests {
         db.delete_old_games(1).unwrap();
         assert!(db.game("old").unwrap().is_none() && db.game("new").unwrap().is_some());
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn data_of_another_version_is_refused_and_left_as_it_is() {
+        for version in [0, VERSION - 1, VERSION + 1] {
+            let folder = folder("version");
+            drop(GameDb::open(&folder, false).unwrap());
+            let data = Connection::open(copy::file(&folder)).unwrap();
+            data.pragma_update(None, "user_version", version).unwrap();
+            drop(data);
+            let refused = GameDb::open(&folder, false).err().unwrap();
+            assert_eq!(refused.wrong().code(), "data-version");
+            let named = format!("(data version {version}; this one reads {VERSION})");
+            assert!(refused.to_string().contains(&named), "{refused}");
+            fs::remove_dir_all(folder).unwrap();
+        }
     }
 
     #[test]

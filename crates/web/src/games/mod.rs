@@ -11,8 +11,8 @@ mod score;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use plylab_core::{AnyGame, Seed, message};
-use plylab_lab::live::{Beginning, LiveGame, Seat};
+use plylab_core::{AnyGame, GameRecord, MoveRecord, Seed, message};
+use plylab_lab::live::{LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ use self::making::Made;
 pub(crate) use self::making::Making;
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
 pub(crate) use self::positions::{between, positions, setup_at};
-use self::record::Record;
+use self::record::Stored;
 pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
@@ -98,15 +98,20 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(V
         None => drawn_seed(),
     };
     let auto = with.auto.unwrap_or_else(|| seats.contains(&Seat::Person));
-    let beginning = Beginning::new(seed, with.position);
-    beginning.position(game.as_ref())?;
-    let live = LiveGame::new(game, seats, beginning, &with.moves).map_err(|error| Fault::illegal(&error))?;
+    let record = GameRecord {
+        files: with.files,
+        start: with.position,
+        moves: with.moves.into_iter().map(MoveRecord::from).collect(),
+        ..GameRecord::new(spec.to_string(), seed)
+    };
+    record.first_position(game.as_ref())?;
+    let live = LiveGame::new(game, seats, record).map_err(|error| Fault::illegal(&error))?;
     let room = Room {
         time,
         nodes: with.nodes,
         auto,
         watchers: caller.outbox.clone().into_iter().collect(),
-        ..Room::new(id.clone(), Arc::clone(&caller.person.id), spec, with.files, live)
+        ..Room::new(id.clone(), Arc::clone(&caller.person.id), spec, live)
     };
     lab.in_memory.grow(room.bytes());
     let shared = Arc::new(Mutex::new(room));
@@ -143,7 +148,7 @@ fn make_room(lab: &Lab, caller: &Caller, game: &str) -> Result<Made, Fault> {
     for id in lab.db.game_ids(owner)?.into_iter().rev() {
         let kept = lab.db.game(&id)?;
         if kept
-            .is_some_and(|kept| Record::read(&id, &kept.body).is_ok_and(|record| record.outcomes.is_some()))
+            .is_some_and(|kept| Stored::read(&id, &kept.body).is_ok_and(|stored| stored.outcomes.is_some()))
         {
             oldest = Some(id);
             break;
@@ -191,7 +196,7 @@ pub(crate) fn read(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRo
         return Err(missing());
     }
     lab.in_memory.check(&caller.person.id)?;
-    let shared = Record::read(id, &kept.body)?.restore(lab, &kept)?;
+    let shared = Stored::read(id, &kept.body)?.restore(lab, &kept)?;
     let mut games = lock(&lab.games);
     let shared = games.entry(id.to_owned()).or_insert(shared).clone();
     drop(games);
@@ -279,17 +284,17 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
     for id in ids.iter().filter(|id| !seen.contains(id)) {
         // One that was deleted meanwhile is left out.
         let Some(kept) = lab.db.game(id)? else { continue };
-        let record = match Record::read(&kept.id, &kept.body) {
-            Ok(record) => record,
+        let Stored { record, title, players, outcomes, .. } = match Stored::read(&kept.id, &kept.body) {
+            Ok(stored) => stored,
             Err(fault) => {
                 tracing::error!(error = fault.message(), "left out of a list");
                 continue;
             }
         };
-        let state = if record.outcomes.is_some() { "over" } else { "waiting" };
+        let state = if outcomes.is_some() { "over" } else { "waiting" };
         let entry = json!({
-            "id": kept.id, "spec": record.spec, "title": record.title, "players": record.players, "seats": record.seats,
-            "state": state, "plies": record.moves.len(), "outcomes": record.outcomes, "changed": kept.changed, "shared": kept.shared,
+            "id": kept.id, "spec": record.game, "title": title, "players": players, "seats": record.seats, "state": state,
+            "plies": record.moves.len(), "outcomes": outcomes, "changed": kept.changed, "shared": kept.shared,
         });
         games.push((kept.changed, entry));
     }
@@ -311,5 +316,5 @@ pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Va
 pub(crate) fn export(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = read(lab, caller, &with.game)?;
     let room = lock(&shared);
-    Ok(json!({ "line": room.line().map(|line| json!(line).to_string()), "link": room.link() }))
+    Ok(json!({ "line": room.record().line(), "link": room.link() }))
 }

@@ -183,7 +183,7 @@ pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     if room.live.seats().len() != 2 {
         return Err(Fault::no_swapping());
     }
-    let swapped: Vec<String> = room.seat_names().into_iter().rev().collect();
+    let swapped: Vec<String> = room.seat_names().iter().rev().cloned().collect();
     let swapped = seated(lab, room.live.game().as_ref(), &swapped)?;
     room.live.reseat(swapped);
     room.score.swap();

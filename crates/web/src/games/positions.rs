@@ -42,7 +42,7 @@ pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result
     let (game, start, moves) = {
         let room = lock(&shared);
         let game = Arc::clone(room.live.game());
-        (Arc::clone(&game), room.live.beginning().position(game.as_ref())?, room.live.actions())
+        (Arc::clone(&game), room.live.record().first_position(game.as_ref())?, room.live.moves().to_vec())
     };
     Ok(json!({ "positions": between(game.as_ref(), start, &moves, with.from, with.to)? }))
 }
@@ -51,7 +51,7 @@ pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result
 pub(crate) fn between(
     game: &dyn AnyGame,
     start: Box<dyn AnyPosition>,
-    moves: &[String],
+    moves: &[impl AsRef<str>],
     from: usize,
     to: usize,
 ) -> Result<Vec<Value>, Fault> {
@@ -69,7 +69,7 @@ pub(crate) fn between(
     let mut positions = Vec::new();
     for ply in 0..=to {
         if ply > 0 {
-            let played = at.play(&moves[ply - 1]);
+            let played = at.play(moves[ply - 1].as_ref());
             played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(ply))))?;
         }
         if ply >= from {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use plylab_core::{Brief, Outcome, Seed, message};
-use plylab_lab::live::{Beginning, LiveGame, Seat};
+use plylab_core::{GameRecord, MoveRecord, Outcome, message};
+use plylab_lab::live::{LiveGame, Series};
 use serde::{Deserialize, Serialize};
 
 use super::room::Room;
@@ -13,30 +13,19 @@ use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::in_memory::bytes_of;
 use crate::lab::Lab;
-use crate::setup::{GivenFiles, seats};
+use crate::setup::seats;
 
-/// A game as it is stored.
+/// A game as it is stored: its record, and the facts of the table it is played at.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Record {
-    pub spec: String,
+pub(super) struct Stored {
+    pub record: GameRecord,
     pub title: String,
     pub players: Vec<String>,
-    pub seats: Vec<String>,
-    files: GivenFiles,
-    seed: u64,
-    start: Option<String>,
+    series: Series,
     time: u64,
     nodes: Option<u64>,
     auto: bool,
-    /// How many games were started before this one.
-    begun: u64,
-    /// How often agents were given a fresh start in it.
-    restarts: u64,
-    pub moves: Vec<String>,
-    /// What agents thought of them; empty if there are no thoughts.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    thoughts: Vec<Option<Brief>>,
     score: Score,
     resigned: Option<u8>,
     pub outcomes: Option<Vec<Outcome>>,
@@ -45,9 +34,9 @@ pub(super) struct Record {
     revision: u64,
 }
 
-impl Record {
+impl Stored {
     /// Reads a stored game.
-    pub fn read(id: &str, body: &str) -> Result<Record, Fault> {
+    pub fn read(id: &str, body: &str) -> Result<Stored, Fault> {
         serde_json::from_str(body).map_err(|error| {
             let error = error.to_string();
             let wrong = message!("game-unreadable", "the game '{id}' cannot be read: {error}", id, error);
@@ -55,25 +44,17 @@ impl Record {
         })
     }
 
-    /// The record of a room.
-    pub fn of(room: &Room) -> Record {
-        let live = &room.live;
-        let Beginning { seed, begun, fresh_starts, from } = live.beginning().clone();
-        Record {
-            spec: room.spec.to_string(),
-            title: live.game().info().title.to_string(),
-            players: live.game().info().agents.clone(),
-            seats: live.seats().iter().map(Seat::to_string).collect(),
-            files: room.files.clone(),
-            seed: seed.0,
-            start: from,
+    /// What is stored of a room.
+    pub fn of(room: &Room) -> Stored {
+        let info = room.live.game().info();
+        Stored {
+            record: room.live.record().clone(),
+            title: info.title.to_string(),
+            players: info.agents.clone(),
+            series: room.live.series(),
             time: room.time,
             nodes: room.nodes,
             auto: room.auto,
-            begun,
-            restarts: fresh_starts,
-            moves: live.actions(),
-            thoughts: room.thoughts(),
             score: room.score.clone(),
             resigned: room.resigned,
             outcomes: room.outcomes.clone(),
@@ -83,20 +64,14 @@ impl Record {
         }
     }
 
-    /// The room of this record.
+    /// The room of this game.
     pub fn restore(self, lab: &Lab, kept: &Kept) -> Result<Arc<Mutex<Room>>, Fault> {
-        let (spec, game) = lab.open(&self.spec, &self.files)?;
-        let seats = seats(game.as_ref(), &self.seats, &lab.limits)?;
+        let (spec, game) = lab.open(&self.record.game, &self.record.files)?;
+        let seats = seats(game.as_ref(), &self.record.seats, &lab.limits)?;
+        lab.in_memory.grow(bytes_of(self.record.moves.len(), false, 0));
         // The memory of the agents is lost.
-        let beginning = Beginning {
-            seed: Seed(self.seed),
-            begun: self.begun,
-            fresh_starts: self.restarts + 1,
-            from: self.start,
-        };
-        let mut live = LiveGame::new(game, seats, beginning, &self.moves)?;
-        live.recall(self.thoughts);
-        lab.in_memory.grow(bytes_of(self.moves.len(), false, 0));
+        let series = Series { fresh_starts: self.series.fresh_starts + 1, ..self.series };
+        let live = LiveGame::new(game, seats, self.record)?.in_series(series);
         // Nothing of it has to be written, so that the writer may be asleep.
         if lab.in_memory.is_due() {
             lab.commit.wake();
@@ -113,7 +88,7 @@ impl Record {
             replay: self.replay,
             revision: self.revision + 1,
             changed: now(),
-            ..Room::new(kept.id.clone(), kept.owner.as_str().into(), spec, self.files, live)
+            ..Room::new(kept.id.clone(), kept.owner.as_str().into(), spec, live)
         };
         Ok(Arc::new(Mutex::new(room)))
     }
@@ -126,7 +101,7 @@ impl Room {
         if self.deleted {
             return None;
         }
-        let body = serde_json::to_string(&Record::of(self)).ok()?;
+        let body = serde_json::to_string(&Stored::of(self)).ok()?;
         Some(Kept {
             id: self.id.clone(),
             owner: self.owner.to_string(),
@@ -156,9 +131,8 @@ impl Room {
     /// The memory that it takes.
     pub fn bytes(&self) -> u64 {
         let moves = self.live.moves();
-        let thoughts =
-            moves.iter().rev().take(self.live.seats().len()).any(|played| played.thought.is_some());
-        let files = self.files.iter().map(|(name, text)| name.len() + text.len()).sum();
+        let thoughts = moves.iter().rev().take(self.live.seats().len()).any(MoveRecord::has_thought);
+        let files = self.live.record().files.iter().map(|(name, text)| name.len() + text.len()).sum();
         bytes_of(moves.len(), thoughts, files)
     }
 

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use plylab_core::{
-    AgentId, Brief, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn,
-    Watch, message,
+    AgentId, Ending, Forfeit, GameRecord, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought,
+    Turn, Watch, message,
 };
-use plylab_lab::GameLine;
 use plylab_lab::live::{LiveGame, Seat};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -22,8 +21,8 @@ use crate::in_memory::bytes_of;
 use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::memory::AgentMemory;
-use crate::setup::GivenFiles;
-use crate::{json, memory, names, replays};
+use crate::replays::StoredReplay;
+use crate::{json, memory, names};
 
 /// The event of a move.
 #[derive(Serialize)]
@@ -32,7 +31,7 @@ struct Moved<'a> {
     game: &'a str,
     revision: u64,
     ply: usize,
-    by: Turn,
+    by: Option<Turn>,
     action: &'a str,
     position: Position,
     state: Phase,
@@ -67,8 +66,7 @@ pub(crate) struct Room {
     /// May others read it?
     pub(super) is_shared: bool,
     pub(super) spec: Spec,
-    pub(super) files: GivenFiles,
-    pub(super) live: LiveGame<Brief>,
+    pub(super) live: LiveGame,
     pub(super) time: u64,
     pub(super) nodes: Option<u64>,
     pub(super) auto: bool,
@@ -99,13 +97,12 @@ pub(crate) struct Room {
 
 impl Room {
     /// A room for a new game.
-    pub fn new(id: String, owner: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Room {
+    pub fn new(id: String, owner: Arc<str>, spec: Spec, live: LiveGame) -> Room {
         Room {
             id,
             owner,
             is_shared: false,
             spec,
-            files,
             time: 0,
             nodes: None,
             auto: false,
@@ -132,15 +129,6 @@ impl Room {
     pub(super) fn no_ply(&self, ply: usize) -> Fault {
         let last = self.live.ply();
         Fault::no_ply(ply, last).at_field("ply", Message::range(0, last))
-    }
-
-    /// What agents thought of the moves; empty if there are no thoughts.
-    pub(super) fn thoughts(&self) -> Vec<Option<Brief>> {
-        let moves = self.live.moves();
-        if moves.iter().all(|played| played.thought.is_none()) {
-            return Vec::new();
-        }
-        moves.iter().map(|played| played.thought.clone()).collect()
     }
 
     /// Megabytes that its agents hold.
@@ -307,7 +295,7 @@ impl Room {
     }
 
     fn agent_moves(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, thought: &Thought) {
-        match self.live.play(&thought.decision.action, Brief::of(thought)) {
+        match self.live.play(&thought.decision.action, Some(thought)) {
             Ok(_) => {
                 self.spend();
                 self.moved(lab, shared, Some(thought));
@@ -345,7 +333,7 @@ impl Room {
                 // The event says who moves next; what that player does follows in a later event.
                 state: self.state_after(),
                 undo: self.live.undo_ply(),
-                thought: thought.filter(|thought| Brief::of(thought).is_some()).map(json::thought),
+                thought: thought.filter(|_| played.has_thought()).map(json::thought),
             };
             broadcast(&mut self.watchers, &event);
         }
@@ -382,7 +370,11 @@ impl Room {
         self.logs = self.live.logs();
         self.steps = 0;
         self.changed = now();
-        let (id, body) = (names::fresh(NAME), json!(self.replay_body()).to_string());
+        let replay = StoredReplay {
+            outcomes: self.outcomes.clone().unwrap_or_default(),
+            ..StoredReplay::of(self.live.game().as_ref(), self.record())
+        };
+        let (id, body) = (names::fresh(NAME), json!(replay).to_string());
         self.unkept.push((id.clone(), self.changed, body));
         self.replay = Some(id);
         // At once, so that it can be opened; if that fails, it is tried again with the game.
@@ -417,8 +409,8 @@ impl Room {
         broadcast(&mut self.watchers, &event);
     }
 
-    pub(super) fn seat_names(&self) -> Vec<String> {
-        self.live.seats().iter().map(Seat::to_string).collect()
+    pub(super) fn seat_names(&self) -> &[String] {
+        &self.live.record().seats
     }
 
     /// The room as an entry of a list.
@@ -440,8 +432,8 @@ impl Room {
         let (game, info) = (self.live.game().as_ref(), self.live.game().info());
         json!({
             "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
-            "seats": self.seat_names(), "seed": self.live.seed().to_string(), "start": self.live.beginning().from,
-            "files": self.files, "time": self.time, "nodes": self.nodes, "auto": self.auto, "state": self.state(),
+            "seats": self.seat_names(), "seed": self.live.seed().to_string(), "start": self.live.record().start,
+            "files": self.live.record().files, "time": self.time, "nodes": self.nodes, "auto": self.auto, "state": self.state(),
             "fault": self.failure, "moves": moves,
             "position": json::position(game, self.live.position(), self.live.ply()),
             "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
@@ -452,8 +444,8 @@ impl Room {
 
     pub(super) fn link(&self) -> Value {
         json!({
-            "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.beginning().from,
-            "moves": self.live.actions(), "files": self.files, "seats": self.seat_names(),
+            "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.record().start,
+            "moves": self.live.record().actions(), "files": self.live.record().files, "seats": self.seat_names(),
         })
     }
 
@@ -462,34 +454,13 @@ impl Room {
         if self.outcomes.is_some() || self.failure.is_some() { &self.logs } else { &[] }
     }
 
-    fn ending(&self) -> Ending {
-        match (self.resigned, &self.outcomes) {
-            (Some(player), _) => Ending::Forfeit { agent: AgentId(player), reason: Forfeit::Resigned },
-            (None, Some(_)) => Ending::Over,
-            (None, None) => self.live.broken().unwrap_or(Ending::Stopped),
+    /// The record of the game as it stands, for replays and files.
+    pub(super) fn record(&self) -> GameRecord {
+        let mut record = GameRecord { key: self.id.clone(), ..self.live.finished_record() };
+        if let Some(player) = self.resigned {
+            record.ending = Ending::Forfeit { agent: AgentId(player), reason: Forfeit::Resigned };
         }
-    }
-
-    fn replay_body(&self) -> replays::Body {
-        let info = self.live.game().info();
-        replays::Body {
-            spec: self.spec.to_string(),
-            title: info.title.to_string(),
-            players: info.agents.clone(),
-            seats: self.seat_names(),
-            seed: self.live.seed().0,
-            start: self.live.beginning().from.clone(),
-            files: self.files.clone(),
-            moves: self.live.actions(),
-            thoughts: self.thoughts(),
-            outcomes: self.outcomes.clone().unwrap_or_default(),
-            ending: self.ending(),
-            logs: self.logs().to_vec(),
-        }
-    }
-
-    /// The game as a line of JSON; none if it has a custom start or files.
-    pub(super) fn line(&self) -> Option<GameLine> {
-        replays::line(&self.id, &self.replay_body(), self.live.position())
+        record.logs = self.logs().to_vec();
+        record
     }
 }

@@ -1,10 +1,10 @@
 //! Results of runs: reports, single games, files to download.
 
-use plylab_core::{Field, Message, Name, StopFlag, message};
+use plylab_core::{Field, GameRecord, Message, Name, StopFlag, message};
+use plylab_lab::GameRow;
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page, plots};
 use plylab_lab::store::Store;
-use plylab_lab::{GameLine, GameRow};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -98,19 +98,19 @@ pub(crate) fn report(lab: &Lab, caller: &Caller, with: &Reported, stop: &StopFla
     Ok(json!({ "report": json, "plots": plots }))
 }
 
-/// One game of a run, by its key, and its files. If its moves were not stored, it is replayed.
+/// One game of a run, by its key, with its files. If its moves were not stored, it is replayed.
 pub(crate) fn game(
     lab: &Lab,
     caller: &Caller,
     name: &str,
     key: &str,
     stop: &StopFlag,
-) -> Result<(GameLine, GivenFiles), Fault> {
+) -> Result<GameRecord, Fault> {
     let (store, files) = kept(lab, caller, name)?;
     let plan = store.plan(&lab.registry)?;
     let missing = || Fault::not_found("game", key);
     let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
-    Ok((GameLine::of_row(&plan, &row, true, stop)?, files))
+    Ok(GameRecord { files, ..row.whole_record(&plan, true, stop)? })
 }
 
 /// Some of the games of a run, to be opened by their keys.
@@ -130,8 +130,8 @@ pub(crate) fn games(lab: &Lab, caller: &Caller, with: &Page) -> Result<Value, Fa
         }
         Some(json!({
             "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
-            "seed": row.seed.to_string(), "outcomes": row.outcomes, "plies": row.plies,
-            "ending": row.ending, "why": json::why(&row.ending), "logs": !row.logs.is_empty(),
+            "seed": row.record.seed.to_string(), "outcomes": row.record.outcomes, "plies": row.plies,
+            "ending": row.record.ending, "why": json::why(&row.record.ending), "logs": !row.record.logs.is_empty(),
         }))
     };
     // No store holds 2^63 games.
@@ -165,13 +165,12 @@ pub(crate) fn download(
         let mut outcome = Ok(());
         store.each(|row| {
             if outcome.is_ok() {
-                outcome = GameLine::of_row(&results.plan, &row, false, stop).map_err(Fault::from).and_then(
-                    |line| {
-                        text.push_str(&json!(line).to_string());
-                        text.push('\n');
-                        share.resize(text.len() as u64)
-                    },
-                );
+                let record = row.whole_record(&results.plan, false, stop).map_err(Fault::from);
+                outcome = record.and_then(|record| {
+                    text.push_str(&record.line());
+                    text.push('\n');
+                    share.resize(text.len() as u64)
+                });
             }
         })?;
         outcome?;

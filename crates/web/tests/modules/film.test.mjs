@@ -5,7 +5,6 @@ import test from 'node:test';
 
 globalThis.document ??= { documentElement: {} };
 const { openFilm } = await import('../../assets/js/replays/film.js');
-const { hasLine } = await import('../../assets/js/replays/save.js');
 
 const files = { mine: '%%%%%\n%P.G%\n%%%%%\n' };
 const over = { code: 'over' };
@@ -37,12 +36,11 @@ test('a link carries the files of the game, however it was opened', async () => 
   const link = film.link(2);
   assert.deepEqual(link.files, files);
   assert.deepEqual(link.moves, ['East', 'West']);
-  assert.equal(hasLine(link), false);
 });
 
-test('a game without files of its own can be a line', async () => {
-  const film = await openFilm(labWith({}), { replay: 'r1' });
-  assert.equal(hasLine(film.link()), true);
+test('a game is saved with its files', async () => {
+  const film = await openFilm(labWith(files), { link: { spec: 'pacman:layout=mine', moves: [] } });
+  assert.deepEqual(JSON.parse((await film.export()).line).files, files);
 });
 
 test('a film never goes on: it is over, and can neither be played nor stepped', async () => {
@@ -85,8 +83,6 @@ test('the lab writes the line of a stored game, the page that of a link', async 
   const linked = await openFilm(lab, { link: { spec: 'pacman:layout=mine', moves: [] } });
   assert.equal(JSON.parse((await linked.export()).line).end, 'at 3');
   assert.equal(lab.asked.includes('replay.export'), false);
-  const own = await openFilm(labWith(files), { replay: 'r1' });
-  assert.equal((await own.export()).line, null);
 });
 
 test('the player who resigned is known', async () => {

@@ -18,11 +18,13 @@ const game = (ending, outcomes) => ({
 test('a finished game keeps how it ended', () => {
   const line = JSON.parse(lineOf(game({ code: 'over' }, ['win', 'loss']), { text: '1 AB' }));
   assert.deepEqual(line, {
-    schema: 'plylab-game/3',
+    schema: 'plylab-game/4',
     key: 'link',
     game: 'sim',
-    agents: ['first', 'first'],
+    files: {},
+    seats: ['first', 'first'],
     seed: '1',
+    start: null,
     moves: ['AB'],
     ending: { code: 'over' },
     outcomes: ['win', 'loss'],

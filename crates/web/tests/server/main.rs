@@ -17,4 +17,3 @@ mod quotas;
 mod searches;
 mod sharing;
 mod unread;
-mod upgrade;

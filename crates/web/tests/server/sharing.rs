@@ -30,9 +30,11 @@ fn the_files_of_a_game_come_with_it() {
     let opened = client.ask("replay.open", json!({ "replay": over["game"]["replay"] }));
     assert_eq!(opened["replay"]["files"], files);
     assert_eq!(thoughts(&opened["replay"]["moves"]), expected);
-    // A line has no files, so this game has none.
+    // A line has its files, and what agents thought.
     let exported = client.ask("replay.export", json!({ "replay": over["game"]["replay"] }));
-    assert_eq!(exported, json!({ "line": null }));
+    let again = client.ask("replay.open", json!({ "line": exported["line"] }));
+    assert_eq!((&again["replay"]["files"], &again["positions"]), (&files, &opened["positions"]));
+    assert_eq!(thoughts(&again["replay"]["moves"]), expected);
     // Another person can open it from the replay alone.
     let mut other = lab.connect();
     let moves: Vec<&Value> =

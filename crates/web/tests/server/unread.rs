@@ -162,7 +162,7 @@ fn a_download_of_many_replays_takes_no_memory_beyond_the_budget() {
     let data = Connection::open(folder.0.join("lab.sqlite")).unwrap();
     data.busy_timeout(std::time::Duration::from_secs(60)).unwrap();
     let sql = "INSERT INTO replays (id, owner, made, shared, body)
-               SELECT ?, owner, made, shared, json_set(body, '$.logs', json_array(?, '')) FROM replays LIMIT 1";
+               SELECT ?, owner, made, shared, json_set(body, '$.record.logs', json_array(?, '')) FROM replays LIMIT 1";
     for letter in ["a", "b", "c", "d", "e"] {
         data.execute(sql, [letter.repeat(16), "x".repeat(8 << 20)]).unwrap();
     }

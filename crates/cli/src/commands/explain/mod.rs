@@ -16,7 +16,6 @@ use self::case::{Case, estimates};
 use self::roles::Roles;
 use self::truth::{Truth, best_judge};
 use self::visits::{VisitedMove, Visits};
-use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
@@ -141,7 +140,7 @@ impl ExplainArgs {
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let game = self.game.open(registry)?;
         let asked = self.agent.as_ref().map(|agent| {
-            read_agent(game.as_ref(), agent).map_err(|error| error.at(Message::verbatim("--agent")))
+            agent.parse().map_err(|error: plylab_core::InputError| error.at(Message::verbatim("--agent")))
         });
         let asked = asked.transpose()?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;

@@ -8,14 +8,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use plylab_core::{Budget, InputError, Limits, Registry, StopFlag, message};
+use plylab_lab::WallClock;
 use plylab_lab::matches::{MatchRunner, Swap};
-use plylab_lab::seats::Player;
-use plylab_lab::{GameLine, WallClock};
 
 use self::progress::Progress;
 use super::seats::seated;
 use super::{GameArgs, SeedArgs, threads, whole};
-use crate::agents::is_human;
+use crate::agents::is_person;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
@@ -104,9 +103,9 @@ impl MatchArgs {
         let spec = self.game.spec()?;
         let game = self.game.open(registry)?;
         let players = seated(game.as_ref(), &self.agents)?;
-        let human = players.iter().any(is_human);
+        let human = players.iter().any(is_person);
         let stop = stop_on_interrupt();
-        let mut runner = MatchRunner::new(game.as_ref(), spec.clone(), players, self.swap(), self.count)?;
+        let mut runner = MatchRunner::new(game.as_ref(), spec, players, self.swap(), self.count)?;
         runner.seed = self.seed.seed();
         runner.limits = self.limits(&stop);
         runner.threads = self.threads(human)?;
@@ -120,9 +119,7 @@ impl MatchArgs {
             totals.add(game);
             progress.game_over();
             if self.games && failure.is_ok() {
-                let key = format!("game #{}", game.number);
-                let players: Vec<Player> = runner.players(game.number);
-                failure = out.json(&GameLine::of_record(key, &spec, &players, &game.record));
+                failure = out.json(&game.record);
                 if failure.is_err() {
                     // Games that cannot be written need not be finished.
                     stop.stop();

@@ -345,7 +345,7 @@ fn verdict(totals: &Totals) -> Vec<Message> {
 mod tests {
     use plylab_core::{
         AgentId, DepthUnit, Ending, Forfeit, GameInfo, GameRecord, Message, MoveRecord, Outcome, ResultKind,
-        Seed, Spec, Turn,
+        Seed, Spec,
     };
     use plylab_lab::matches::{MatchGame, Seating};
     use plylab_lab::seats::Player;
@@ -359,14 +359,11 @@ mod tests {
             _ => Outcome::Draw,
         };
         GameRecord {
-            seed: Seed(1),
-            moves: vec![MoveRecord::new(Turn::Agent(AgentId(0)), "1".to_owned()); moves],
-            costs: Vec::new(),
+            moves: vec![MoveRecord::from("1"); moves],
             ending,
             outcomes: utilities.iter().map(outcome).collect(),
             utilities: utilities.to_vec(),
-            end: String::new(),
-            logs: Vec::new(),
+            ..GameRecord::default()
         }
     }
 

@@ -3,25 +3,26 @@
 mod recording;
 mod results;
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use plylab_core::{
-    Agent, AgentId, AnyGame, Budget, Ending, Game as _, InputError, Limits, MatchRecord, MoveRecord, Name,
-    Notation as _, Registered as _, Registry, Seed, Spec, View as _, message, play_match, typed, typed_agent,
+    Agent, AgentId, AnyGame, AnyPosition, Budget, Ending, Game as _, GameInfo, GameRecord, InputError,
+    Limits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, View as _, message,
+    play_match, typed, typed_agent,
 };
-use plylab_games::pacman::{
-    COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, Status, course_agent, shipped,
-};
+use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, course_agent, shipped};
 use plylab_lab::WallClock;
 use plylab_lab::seats::Player;
 
 use self::recording::{Recorder, replay};
 use self::results::{Result as GameResult, Results};
 use super::{SeedArgs, open, whole};
-use crate::agents::{is_human, without_boards};
+use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
 use crate::files::STDIN;
 use crate::interrupt::stop_on_interrupt;
@@ -41,7 +42,7 @@ Examples:
   plylab pacman
   plylab pacman -p AlphaBetaAgent -l trappedClassic -a depth=3 -q -n 10
   plylab pacman -p ExpectimaxAgent -a depth=3,evalFn=better -l small -g DirectionalGhost -f
-  plylab pacman -p human -l tiny
+  plylab pacman -p person -l tiny
   plylab pacman -l rooms -q -r games.jsonl
   plylab pacman --replay games.jsonl --frameTime 0.1")]
 pub struct PacmanArgs {
@@ -133,6 +134,8 @@ pub struct PacmanArgs {
 /// A run: everything that games have in common.
 struct Run {
     spec: Spec,
+    /// The file with its layout, if it is one.
+    files: BTreeMap<String, String>,
     game: Classic,
     /// The same game with the agents that play it.
     any: Box<dyn AnyGame>,
@@ -152,7 +155,7 @@ impl PacmanArgs {
         }
         let run = self.open(registry)?;
         // A human player must see every move, and the typed text.
-        let human = run.players.iter().any(is_human);
+        let human = run.players.iter().any(is_person);
         let every = if human { Every::Move } else { Every::Round };
         let mut screen = Screen::new(is_live() && !human, delay, stop.clone());
         // Report a wrong name before the first game.
@@ -175,18 +178,15 @@ impl PacmanArgs {
                 1 => run.game.info().title.to_string(),
                 count => format!("{}, game {} of {count}", run.game.info().title, number + 1),
             };
-            let record = if self.quiet {
-                play_match(&run.game, &mut run.seat(&run.players)?, seed, &limits, |_, _| ())
-            } else {
-                run.shown(
-                    out,
-                    seed,
-                    &limits,
-                    Stage::new(title, run.game.backdrop(), run.game.info(), every, &mut screen),
-                )?
+            let mut stage = (!self.quiet)
+                .then(|| Stage::new(title, run.game.backdrop(), run.game.info(), every, &mut screen));
+            let (mut record, end) = run.play(out, seed, &limits, stage.as_mut())?;
+            record.key = match self.python_seed() {
+                None => format!("game #{number}"),
+                Some(seed) => format!("game #{number}, Python's seed {seed}"),
             };
             if let Some(recorder) = &mut recorder {
-                recorder.add(&run, seed, self.python_seed(), &record)?;
+                recorder.add(&record)?;
             }
             if let Ending::Forfeit { agent, reason } = &record.ending
                 && !self.catch
@@ -197,7 +197,7 @@ impl PacmanArgs {
                     .at(message!("game-player", "game {game}, {who}", game = number + 1, who = Name::of(who)))
                     .into());
             }
-            let result = result_of(&run.game, &record);
+            let result = result_of(&record, run.game.info(), end.as_ref());
             out.line(&result)?;
             results.add(result);
             if stop.is_stopped() {
@@ -211,11 +211,14 @@ impl PacmanArgs {
     }
 
     fn open(&self, registry: &Registry) -> Result<Run, InputError> {
+        let layout = find_layout(&self.layout, self.layouts.as_deref())?;
         let spec = Spec::new(Classic::kind().name)
-            .with("layout", find_layout(&self.layout, self.layouts.as_deref())?)
+            .with("layout", layout.clone())
             .with("ghosts", self.most_ghosts.to_string())
             .with("reading", "course");
         let any = open(registry, &spec)?;
+        // A recording comes with a layout that is not one of ours.
+        let own = fs::read_to_string(&layout).ok().map(|text| (layout, text));
         let game = typed::<Classic>(any.as_ref()).cloned().ok_or_else(|| {
             InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = &spec.name))
         })?;
@@ -225,7 +228,8 @@ impl PacmanArgs {
         let pacman = course_agent(&self.pacman, self.settings.as_deref().unwrap_or_default())?;
         let ghosts = std::iter::repeat_n(course_agent(&self.ghosts, "")?, game.agents() - 1);
         let players = std::iter::once(pacman).chain(ghosts).map(Player::named).collect();
-        Ok(Run { spec, game, any, players, dice: self.python_seed().map(CourseDice::new) })
+        let files = own.into_iter().collect();
+        Ok(Run { spec, files, game, any, players, dice: self.python_seed().map(CourseDice::new) })
     }
 
     /// The seed of Python's generator, if that is used.
@@ -263,37 +267,49 @@ impl Run {
         self.any.resolve(spec).map_or_else(|_| spec.name.clone(), |resolved| resolved.spec.name)
     }
 
-    /// Plays a game on a stage.
-    fn shown(
+    /// Plays a game, on a stage if there is one; returns its record and its last position.
+    fn play(
         &self,
         out: &mut Output,
         seed: Seed,
         limits: &Limits,
-        mut stage: Stage<'_>,
-    ) -> Result<MatchRecord<Classic>, Failure> {
+        mut stage: Option<&mut Stage<'_>>,
+    ) -> Result<(GameRecord, Box<dyn AnyPosition>), Failure> {
         let game = &self.game;
         let mut before = game.initial(seed.of_start());
-        stage.start(out, sight(game, &before), &[])?;
-        let mut failure = None;
-        let mut agents = self.seat(&without_boards(&self.players))?;
-        let record = play_match(game, &mut agents, seed, limits, |after, played| {
-            let action = game.action_text(&before, played.action);
+        let players = match &mut stage {
+            Some(stage) => {
+                stage.start(out, sight(game, &before), &[])?;
+                without_boards(&self.players)
+            }
+            None => self.players.clone(),
+        };
+        let (mut moves, mut failure) = (Vec::new(), None);
+        let played = play_match(game, &mut self.seat(&players)?, seed, limits, |after, played| {
+            let record = MoveRecord::new(played.turn, game.action_text(&before, played.action));
             before.clone_from(after);
-            let step = MoveRecord::new(played.turn, action);
-            if failure.is_none()
-                && let Err(cause) = stage.step(out, &step, game.turn(after), || sight(game, after))
+            if let (Some(stage), None) = (&mut stage, &failure)
+                && let Err(cause) = stage.step(out, &record, game.turn(after), || sight(game, after))
             {
                 failure = Some(cause);
                 limits.per_move.stop.stop();
             }
+            moves.push(record);
         });
-        match failure {
-            Some(failure) => Err(failure),
-            None => {
-                stage.end(out, sight(game, &record.end))?;
-                Ok(record)
-            }
+        if let Some(failure) = failure {
+            return Err(failure);
         }
+        if let Some(stage) = stage {
+            stage.end(out, sight(game, &played.end))?;
+        }
+        let record = GameRecord {
+            game: self.spec.to_string(),
+            files: self.files.clone(),
+            seats: self.players.iter().map(|player| player.name().to_owned()).collect(),
+            ..GameRecord::of_match(game, seed, &played, moves)
+        };
+        let end = self.any.position(&record.end)?;
+        Ok((record, end))
     }
 }
 
@@ -301,16 +317,21 @@ fn sight(game: &Classic, state: &PacmanState) -> Sight {
     Sight { scene: game.scene(state), report: serde_json::to_value(game.report(state)).unwrap_or_default() }
 }
 
-fn result_of(game: &Classic, record: &MatchRecord<Classic>) -> GameResult {
-    let score = record.end.score();
-    match (&record.ending, record.end.status()) {
-        (Ending::Over, Status::Won) => GameResult::Won(score),
-        (Ending::Over, _) => GameResult::Died(score),
-        (Ending::MoveLimit | Ending::Stopped | Ending::Broken { .. }, _) => {
+/// The result of a game that ended in that position.
+fn result_of(record: &GameRecord, info: &GameInfo, end: &dyn AnyPosition) -> GameResult {
+    let report = end.report();
+    let score = report.get("score").and_then(serde_json::Value::as_i64).unwrap_or_default() as i32;
+    match &record.ending {
+        Ending::Over if report.get("win").and_then(serde_json::Value::as_bool) == Some(true) => {
+            GameResult::Won(score)
+        }
+        Ending::Over => GameResult::Died(score),
+        Ending::MoveLimit | Ending::Stopped | Ending::Broken { .. } => {
             GameResult::Unfinished { score, moves: record.moves.len() }
         }
-        (Ending::Forfeit { agent, reason }, _) => {
-            GameResult::Forfeit { score, what: format!("{}, {reason}", game.info().agents[agent.index()]) }
+        Ending::Forfeit { agent, reason } => {
+            let name = info.agents.get(agent.index()).map_or("", String::as_str);
+            GameResult::Forfeit { score, what: format!("{name}, {reason}") }
         }
     }
 }

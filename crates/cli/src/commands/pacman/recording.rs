@@ -3,37 +3,15 @@
 use std::fs::File;
 use std::io::{self, Write as _};
 
-use plylab_core::{
-    InputError, MatchRecord, Message, MoveRecord, Notation as _, Registry, Seed, Spec, StopFlag, Turn,
-    message, typed,
-};
-use plylab_games::pacman::{Classic, Step};
-use serde::{Deserialize, Serialize};
+use plylab_core::{GameRecord, InputError, Message, Registry, StopFlag, message, typed};
+use plylab_games::pacman::Classic;
 
-use super::Run;
+use super::result_of;
 use super::results::{Result as GameResult, Results};
-use crate::commands::open;
 use crate::failure::Failure;
-use crate::files::Lines;
+use crate::files::{DiskFiles, Lines};
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage};
-
-/// A recorded game.
-#[derive(Serialize, Deserialize)]
-struct Recording {
-    /// The game's spec.
-    game: String,
-    /// The agents, for readers of the file.
-    agents: Vec<String>,
-    seed: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    python_seed: Option<String>,
-    /// A letter for each move: N, S, E, W, and X for Stop.
-    moves: String,
-    score: i32,
-    /// The last position.
-    end: String,
-}
 
 /// A file that games are written to.
 pub struct Recorder {
@@ -56,40 +34,14 @@ impl Recorder {
     }
 
     /// Adds a game.
-    pub fn add(
-        &mut self,
-        run: &Run,
-        seed: Seed,
-        python_seed: Option<&str>,
-        record: &MatchRecord<Classic>,
-    ) -> Result<(), Failure> {
-        let recording = Recording {
-            game: run.spec.to_string(),
-            agents: run.players.iter().map(|player| player.name().to_owned()).collect(),
-            seed: seed.0,
-            python_seed: python_seed.map(str::to_owned),
-            moves: record.moves.iter().map(|played| letter(played.action)).collect(),
-            score: record.end.score(),
-            end: run.game.position_text(&record.end),
-        };
-        let text = serde_json::to_string(&recording).map_err(io::Error::from)?;
-        writeln!(self.file, "{text}")
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), Failure> {
+        writeln!(self.file, "{}", record.line())
             .map_err(|error| unwritten(&error).at(Message::quoted(&self.name)).into())
     }
 }
 
 fn unwritten(error: &io::Error) -> InputError {
     InputError::new(message!("file-unwritten", "it cannot be written: {error}", error = error.to_string()))
-}
-
-fn letter(step: Step) -> char {
-    match step {
-        Step::North => 'N',
-        Step::South => 'S',
-        Step::East => 'E',
-        Step::West => 'W',
-        Step::Stop => 'X',
-    }
 }
 
 /// The longest line of a recording: some millions of moves.
@@ -110,25 +62,13 @@ pub fn replay(
         if line.trim().is_empty() {
             continue;
         }
-        let recording: Recording = serde_json::from_str(&line).map_err(|error| {
-            lines.locate(
-                InputError::new(message!(
-                    "no-recording",
-                    "it is not a recorded game: {error}",
-                    error = error.to_string()
-                ))
-                .expected(message!("use-recording", "use a file that 'plylab pacman -r FILE' has written")),
-            )
-        })?;
         number += 1;
         let screen = screen.as_deref_mut();
         let result =
-            replay_game(registry, out, &recording, number, screen, stop).map_err(
-                |failure| match failure {
-                    Failure::Input(error) => Failure::Input(lines.locate(error)),
-                    other => other,
-                },
-            )?;
+            replay_game(registry, out, &line, number, screen, stop).map_err(|failure| match failure {
+                Failure::Input(error) => Failure::Input(lines.locate(error)),
+                other => other,
+            })?;
         out.line(&result)?;
         results.add(result);
     }
@@ -141,62 +81,41 @@ pub fn replay(
 fn replay_game(
     registry: &Registry,
     out: &mut Output,
-    recording: &Recording,
+    line: &str,
     number: u64,
     screen: Option<&mut Screen>,
     stop: &StopFlag,
 ) -> Result<GameResult, Failure> {
-    let spec: Spec = recording.game.parse()?;
-    let game = open(registry, &spec)?;
+    let record = GameRecord::read(line)?;
+    let game = record.open(registry, &DiskFiles)?;
     if typed::<Classic>(game.as_ref()).is_none() {
-        return Err(InputError::new(message!(
-            "not-pacman",
-            "'{game}' is not Pac-Man",
-            game = spec.to_string()
-        ))
-        .expected(message!("only-pacman-recorded", "only Pac-Man is recorded"))
-        .into());
+        return Err(InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = record.game))
+            .expected(message!("only-pacman-recorded", "only Pac-Man is recorded"))
+            .into());
     }
-    let mut position = game.start(Seed(recording.seed));
     let mut stage = screen.map(|screen| {
-        Stage::new(
-            format!("{}, game {number}", game.info().title),
-            game.backdrop(),
-            game.info(),
-            Every::Round,
-            screen,
-        )
+        let title = format!("{}, game {number}", game.info().title);
+        Stage::new(title, game.backdrop(), game.info(), Every::Round, screen)
     });
-    if let Some(stage) = &mut stage {
-        stage.start(out, Sight::of(position.as_ref()), &[recording.agents.join(", ")])?;
-    }
-    for step in recording.moves.chars() {
-        if stop.is_stopped() {
-            return Err(Failure::Interrupted);
-        }
-        let agent = position.turn();
-        let played = MoveRecord::new(agent, position.play(step.encode_utf8(&mut [0; 4]))?);
-        if let Some(stage) = &mut stage {
-            stage.step(out, &played, position.turn(), || Sight::of(position.as_ref()))?;
-        }
-    }
-    if position.text() != recording.end {
-        return Err(InputError::new(message!(
-            "ends-elsewhere",
-            "game {number} does not end as it was recorded",
-            number
-        ))
-        .expected(message!("recording-changed", "the recording or its layout was changed"))
-        .into());
+    let mut end = record.first_position(game.as_ref())?;
+    let mut failure = Ok(());
+    record.replay(game.as_ref(), |played, position| {
+        end = position.boxed_clone();
+        let Some(stage) = stage.as_mut().filter(|_| failure.is_ok() && !stop.is_stopped()) else {
+            return Ok(());
+        };
+        failure = match played {
+            None => stage.start(out, Sight::of(position), &[record.seats.join(", ")]),
+            Some(played) => stage.step(out, played, position.turn(), || Sight::of(position)),
+        };
+        Ok(())
+    })?;
+    failure?;
+    if stop.is_stopped() {
+        return Err(Failure::Interrupted);
     }
     if let Some(stage) = &mut stage {
-        stage.end(out, Sight::of(position.as_ref()))?;
+        stage.end(out, Sight::of(end.as_ref()))?;
     }
-    let report = position.report();
-    let score = report.get("score").and_then(serde_json::Value::as_i64).unwrap_or_default() as i32;
-    Ok(match (position.turn(), report.get("win").and_then(serde_json::Value::as_bool)) {
-        (Turn::Over, Some(true)) => GameResult::Won(score),
-        (Turn::Over, _) => GameResult::Died(score),
-        _ => GameResult::Unfinished { score, moves: recording.moves.chars().count() },
-    })
+    Ok(result_of(&record, game.info(), end.as_ref()))
 }

@@ -1,7 +1,7 @@
 //! How well a finished game was played, where perfect play is known.
 
-use plylab_core::{AnyGame, InputError, Level, Message, Name, Registry, StopFlag, message};
-use plylab_lab::grade::{Grade, GradedGame, GradedMove, Grader};
+use plylab_core::{AnyGame, Grade, InputError, Level, Message, Name, Registry, StopFlag, message};
+use plylab_lab::grade::{GradedGame, GradedMove, Grader};
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::stats::digits;
 
@@ -11,15 +11,15 @@ const ENOUGH: u64 = 4;
 /// What to say about the moves of the people in a finished game. Nothing if perfect play is not known, `None` if stopped.
 pub fn marks(
     registry: &Registry,
-    live: &LiveGame<()>,
+    live: &LiveGame,
     levels: &[&Level],
     stop: &StopFlag,
 ) -> Result<Option<Vec<Message>>, InputError> {
     let game = live.game().as_ref();
     // A game without an oracle, or a board too large for it.
     let Ok(mut grader) = Grader::new(registry, game) else { return Ok(Some(Vec::new())) };
-    let start = live.beginning().position(game)?;
-    let graded = grader.grade_from(start, &live.actions(), 0, stop)?;
+    let start = live.record().first_position(game)?;
+    let graded = grader.grade_from(start, live.moves(), 0, stop)?;
     Ok(graded.map(|graded| said_of(game, live.seats(), levels, &graded)))
 }
 
@@ -103,8 +103,7 @@ fn about_level<'a>(levels: &[&'a Level], grade: &Grade) -> Option<&'a Level> {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::Seed;
-    use plylab_lab::live::Beginning;
+    use plylab_core::{GameRecord, MoveRecord, Seed};
 
     use super::*;
 
@@ -113,7 +112,9 @@ mod tests {
         let spec: plylab_core::Spec = game.parse().unwrap();
         let opened = registry.open(&spec, &plylab_core::NoFiles).unwrap();
         let seats = opened.info().agents.iter().map(|_| Seat::Person).collect();
-        let live = LiveGame::new(opened.into(), seats, Beginning::new(Seed(0), None), moves).unwrap();
+        let moves = moves.iter().map(|&action| MoveRecord::from(action)).collect();
+        let record = GameRecord { moves, ..GameRecord::new(game, Seed(0)) };
+        let live = LiveGame::new(opened.into(), seats, record).unwrap();
         let levels: Vec<&Level> = registry.offer(&spec.name).unwrap().levels.iter().collect();
         let lines = marks(&registry, &live, &levels, &StopFlag::default()).unwrap().unwrap();
         lines.iter().map(Message::to_string).collect()

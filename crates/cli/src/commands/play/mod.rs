@@ -8,15 +8,13 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyGame, InputError, Offer, Registry, Spec, message};
-use plylab_lab::live::{Beginning, LiveGame, Seat};
+use plylab_core::{AgentId, AnyGame, GameRecord, InputError, Offer, PERSON, Registry, Spec, message};
+use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::seats::{Player, find};
 
 use self::levels::Levels;
 use self::session::Session;
-use super::seats::read_agent;
 use super::{GameArgs, SeedArgs};
-use crate::agents::HUMAN;
 use crate::failure::Failure;
 use crate::files::{Lines, STDIN};
 use crate::interrupt::stop_on_interrupt;
@@ -38,7 +36,7 @@ Examples:
   plylab play connect4 --vs level:4
   plylab play connect4 --as Red --vs alphabeta:depth=8
   plylab play pacman --layout small
-  plylab play sim --vs human")]
+  plylab play sim --vs person")]
 pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -47,7 +45,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "vs")]
     level: Option<String>,
 
-    /// The agents of the other seats, given once per seat or once for all; 'human' is a second person. By default the
+    /// The agents of the other seats, given once per seat or once for all; 'person' is a second player at the keyboard. By default the
     /// opponents that the game declares, or a search.
     #[arg(long, value_name = "AGENT")]
     vs: Vec<String>,
@@ -99,15 +97,19 @@ impl PlayArgs {
         let seats = self.seats(game.as_ref(), offer, me, &of_level)?;
         let hints = match &self.hints {
             Some(text) => {
-                let spec = read_agent(game.as_ref(), text)?;
+                let spec: Spec = text.parse()?;
                 // Report a wrong name before the first hint.
                 game.agent(&spec, me)?;
                 spec
             }
             None => adviser(game.as_ref(), offer),
         };
-        let beginning = Beginning::new(self.seed.seed(), self.from.clone());
-        let live = LiveGame::new(game, seats, beginning, &[] as &[&str])?;
+        let record = GameRecord {
+            key: "game #0".to_owned(),
+            start: self.from.clone(),
+            ..GameRecord::new(spec.to_string(), self.seed.seed())
+        };
+        let live = LiveGame::new(game, seats, record)?;
         Session::new(registry, spec, live, hints, stop).run(out)
     }
 
@@ -120,8 +122,7 @@ impl PlayArgs {
         of_level: &[(AgentId, Spec)],
     ) -> Result<Vec<Seat>, InputError> {
         let seat_count = game.info().agents.len();
-        let mut others =
-            self.vs.iter().map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, _>>()?;
+        let mut others = self.vs.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
         if others.len() + 1 > seat_count {
             return Err(InputError::new(message!(
                 "vs-too-many",
@@ -147,7 +148,7 @@ impl PlayArgs {
             }
             let level = of_level.iter().find(|(own, _)| *own == seat).map(|(_, spec)| spec.clone());
             let spec = level.or_else(|| others.next()).unwrap_or_else(|| opponent(game, offer, seat));
-            seats.push(if spec.name == HUMAN {
+            seats.push(if spec.name == PERSON {
                 Seat::Person
             } else {
                 let player = Player::named(spec);

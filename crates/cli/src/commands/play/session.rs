@@ -9,9 +9,9 @@ use plylab_core::{
     Budget, Decision, Field, InputError, Level, Message, Name, Registry, RootMove, Spec, StopFlag, Thought,
     Turn, Watch, message,
 };
+use plylab_lab::WallClock;
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
-use plylab_lab::{GameLine, WallClock};
 
 use super::marks::marks;
 use crate::failure::{Failure, said};
@@ -25,7 +25,7 @@ use crate::typed::{Typed, echo, next_line};
 pub struct Session<'a> {
     registry: &'a Registry,
     spec: Spec,
-    live: LiveGame<()>,
+    live: LiveGame,
     hints: Spec,
     budget: Budget,
     /// Show what the others think?
@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
     pub fn new(
         registry: &'a Registry,
         spec: Spec,
-        live: LiveGame<()>,
+        live: LiveGame,
         hints: Spec,
         stop: StopFlag,
     ) -> Session<'a> {
@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
 
     /// Says how well the people have played, where perfect play is known.
     fn draw_marks(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let actions = self.live.actions();
+        let actions = self.live.record().actions();
         if self.marked.as_ref().is_none_or(|(graded, _)| *graded != actions) {
             let keys = &self.registry.kind(&self.spec.name)?.keys;
             let levels = self.registry.offer(&self.spec.name)?.levels.iter();
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
             ("board", "") => Ok(Next::Draw),
             ("moves", "") => {
                 self.draw_moves(out)?;
-                let played = self.live.actions().join(" ");
+                let played = self.live.record().actions().join(" ");
                 let head = out.style.quiet(say(&message!("played-head", "played so far:")));
                 out.line(format!("{head} {}", as_typed(&played)))?;
                 Ok(Next::Ask)
@@ -333,8 +333,7 @@ impl<'a> Session<'a> {
 
     /// Writes the game as `plylab grade` and `plylab replay --games` read it.
     fn save(&self, name: &str) -> Result<(), InputError> {
-        let line = GameLine::of_live("game #0".to_owned(), &self.spec, &self.live);
-        let mut text = serde_json::to_string(&line).unwrap_or_default();
+        let mut text = self.live.finished_record().line();
         text.push('\n');
         let written = File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| {

@@ -9,7 +9,6 @@ use plylab_solve::chances::{Chances, NoChances, chances};
 use plylab_solve::pacman::covering_walk;
 use serde::Serialize;
 
-use super::super::seats::read_agent;
 use super::SolveArgs;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
@@ -128,7 +127,7 @@ impl SolveArgs {
         stop: &StopFlag,
     ) -> Result<Expected, Failure> {
         let ghosts = self.ghosts.as_deref().unwrap_or("random");
-        let mut specs: Vec<Spec> = vec![read_agent(game, agent)?];
+        let mut specs: Vec<Spec> = vec![agent.parse()?];
         for _ in 1..game.info().agents.len() {
             specs.push(ghosts.parse()?);
         }

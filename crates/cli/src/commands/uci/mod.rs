@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use plylab_core::{AgentId, AnyAgent, AnyPosition, InputError, Registry, message};
-use plylab_lab::live::Beginning;
+use plylab_lab::live::Series;
 
 use self::options::Options;
 use self::orders::{Go, Order};
@@ -51,7 +51,7 @@ impl UciArgs {
             out,
             options: Options::new(registry)?,
             reports: sender,
-            beginning: Beginning::new(self.seed.seed(), None),
+            series: Series::new(self.seed.seed()),
             place: None,
             agents: HashMap::new(),
             changes: 0,
@@ -119,7 +119,7 @@ struct Engine<'a> {
     out: &'a mut Output,
     options: Options,
     reports: Sender<Event>,
-    beginning: Beginning,
+    series: Series,
     place: Option<Place>,
     /// Agents between two searches, with what they have learnt in this game.
     agents: HashMap<AgentId, Box<dyn AnyAgent>>,
@@ -176,7 +176,7 @@ impl Engine<'_> {
             },
             Order::NewGame => {
                 self.dismiss_agents();
-                self.beginning.begun += 1;
+                self.series.begun += 1;
                 self.place = None;
                 Ok(())
             }
@@ -216,7 +216,7 @@ impl Engine<'_> {
         let game = self.options.game();
         let mut position = match &fen {
             Some(fen) => game.position(fen)?,
-            None => game.start(self.beginning.game_seed()),
+            None => game.start(self.series.game_seed()),
         };
         for written in &moves {
             let known = position.uci().map(|uci| uci.moves).unwrap_or_default();
@@ -254,7 +254,7 @@ impl Engine<'_> {
         let agent = match self.agents.remove(&seat) {
             Some(agent) => Ok(agent),
             None => self.options.agent(seat).map(|mut agent| {
-                agent.begin(seat, self.beginning.game_seed().of_agent(seat, self.changes));
+                agent.begin(seat, self.series.game_seed().of_agent(seat, self.changes));
                 agent
             }),
         };

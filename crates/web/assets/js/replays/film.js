@@ -2,7 +2,7 @@
 
 import { changeFrom } from '../game/change.js';
 import { fewPositions } from '../game/positions.js';
-import { hasLine, lineOf } from './save.js';
+import { lineOf } from './save.js';
 
 /**
  * @import { Link, ReplaySource } from '../../../types/protocol'
@@ -95,9 +95,8 @@ export async function openFilm(client, source) {
     return { spec, seed, moves, ...(position ? { position } : {}), ...(files ? { files } : {}) };
   };
 
-  /** Lines hold no custom start and no files: games with them have no line. */
+  /** The game as a line of JSON; null if its end cannot be reached. */
   async function line() {
-    if (!hasLine(link())) return null;
     if ('replay' in source) return (await client.request('replay.export', source)).line;
     const end = await at(last);
     return end ? lineOf(replay, end) : null;

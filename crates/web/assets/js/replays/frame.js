@@ -11,7 +11,7 @@ import { saveLine } from '../game/share.js';
 import { movedWords, resultWords } from '../game/status.js';
 import { levelsFor } from '../setup/levels.js';
 import { outcomeWords } from './outcome.js';
-import { hasLine, keepLine } from './save.js';
+import { keepLine } from './save.js';
 
 /**
  * @import { Frame, View } from '../../../types/pages'
@@ -80,7 +80,6 @@ export function replayFrame(view) {
     navigate(`#/replay/${name}`);
   }
 
-  const saves = hasLine(film.link());
   const save = () => withLine((line) => saveLine(game.spec, line)).catch(fail);
   return {
     head: h(
@@ -94,9 +93,8 @@ export function replayFrame(view) {
       'div',
       { class: 'replay-actions' },
       button(t('game.playOn'), { kind: 'primary', small: true, icon: 'play', onclick: () => playOn().catch(fail) }),
-      saves && button(t('game.save'), { small: true, icon: 'download', onclick: save }),
-      saves &&
-        film.name === null &&
+      button(t('game.save'), { small: true, icon: 'download', onclick: save }),
+      film.name === null &&
         button(t('replays.keep'), { small: true, icon: 'plus', onclick: () => withLine(keep).catch(fail) }),
     ),
     tab: { initial: 'log', memory: 'plylab.tab.replay' },

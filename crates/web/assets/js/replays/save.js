@@ -3,29 +3,25 @@
 import { LabError } from '../client.js';
 
 /**
- * @import { Link, Position, Replay } from '../../../types/protocol'
+ * @import { Position, Replay } from '../../../types/protocol'
  * @import { Client } from '../../../types/pages'
  */
 
 /**
- * Can it be a line? Lines hold no custom start and no files.
- * @param {Pick<Link, 'position' | 'files'>} link
- */
-export const hasLine = (link) => !link.position && !(link.files && Object.keys(link.files).length > 0);
-
-/**
  * The line of a game that the lab does not store.
- * @param {Pick<Replay, 'spec' | 'seats' | 'seed' | 'moves' | 'outcomes' | 'ending'>} game
+ * @param {Pick<Replay, 'spec' | 'files' | 'seats' | 'seed' | 'start' | 'moves' | 'outcomes' | 'ending'>} game
  * @param {Pick<Position, 'text'>} end
  */
-export function lineOf({ spec, seats, seed, moves, outcomes, ending }, end) {
+export function lineOf({ spec, files, seats, seed, start, moves, outcomes, ending }, end) {
   const over = ending.code === 'over';
   return JSON.stringify({
-    schema: 'plylab-game/3',
+    schema: 'plylab-game/4',
     key: 'link',
     game: spec,
-    agents: seats ?? [],
+    files: files ?? {},
+    seats: seats ?? [],
     seed,
+    start: start ?? null,
     moves: moves.map(({ action }) => action),
     ending,
     outcomes: over ? (outcomes ?? []) : [],
