@@ -230,6 +230,7 @@ pub struct Wheel {
 
 /// How the slices of a [`Wheel`] follow from the values of the moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "rule", rename_all = "kebab-case"))]
 pub enum WheelRule {
     /// In proportion to the values, none of which is negative. All slices are equal if all values are 0.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 /// What one unit of depth is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum DepthUnit {
     /// One move of one agent.

@@ -71,6 +71,7 @@ pub struct CalibrationSample {
 
 /// The chance to win, with its interval of 95 %; a draw is half a win.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chance {
     /// The chance.
     pub mean: f64,

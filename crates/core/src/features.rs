@@ -4,6 +4,7 @@ use crate::{Message, message};
 
 /// Something that a game may have. Settings that need it are not offered for games without it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Feature {
     /// Policies: named ways in which agents draw their moves.

@@ -18,6 +18,7 @@ pub type Weights = SmallVec<[f64; 64]>;
 /// One of the agents of a game, counted from 0. Agent 0 is the one whose value the reports maximise:
 /// the first player of a board game, Pac-Man among his ghosts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Player"))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct AgentId(pub u8);
 
@@ -74,6 +75,7 @@ impl serde::Serialize for Turn {
 
 /// How a finished game ended for one agent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// The agent has won.
@@ -132,6 +134,7 @@ impl GameInfo {
 
 /// What a finished game is counted in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ResultKind {
     /// A win, a draw or a loss; the margin means nothing.

@@ -26,6 +26,7 @@ pub type Text = Cow<'static, str>;
 /// assert!(table.kind.accepts("16") && !table.kind.accepts("many"));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Key {
     /// Its name in specs.
@@ -60,6 +61,7 @@ pub struct FormerNames {
 
 /// The values that a setting accepts.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "kebab-case"))]
 pub enum KeyKind {
     /// A whole number.
@@ -92,6 +94,7 @@ pub enum KeyKind {
 
 /// What an integer counts. Servers limit some of these.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Unit {
     /// Megabytes of memory that an agent uses during a game.
@@ -104,6 +107,7 @@ pub enum Unit {
 
 /// A name that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Choice {
     /// The name in specs.
@@ -152,6 +156,7 @@ impl<T> Named<T> {
 
 /// Where the names of a choice come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Source {
     /// The same names everywhere, and nothing else.
@@ -164,6 +169,7 @@ pub enum Source {
 
 /// The default of a setting.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct KeyDefault {
     /// The value; none if the agent chooses one by more than its settings.
@@ -176,6 +182,7 @@ pub struct KeyDefault {
 
 /// A default that applies if another setting has a certain value.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct When {
     /// The other setting.

@@ -55,6 +55,7 @@ impl GameKind {
 
 /// A position with a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedPosition {
     /// Its name: `fig-3-1`.
     pub name: Text,

@@ -91,6 +91,8 @@ pub mod conformance;
 pub mod playthrough;
 #[cfg(feature = "serde")]
 pub mod scene;
+#[cfg(feature = "schema")]
+pub mod schema;
 #[cfg(feature = "toml")]
 pub mod toml;
 
@@ -121,6 +123,8 @@ pub use players::{First, PolicyPlayer};
 pub use playout::{Playouts, playout, playouts};
 pub use seed::{Rng, Seed};
 pub use spec::{Params, Spec};
+#[cfg(feature = "serde")]
+pub use value::number;
 pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]

@@ -35,6 +35,7 @@ impl Limits {
 
 /// How a match ended. Only [`Ending::Over`] is a result by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -92,6 +93,7 @@ mod in_seconds {
 
 /// Why an agent forfeits a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -107,6 +109,7 @@ pub enum Forfeit {
     TimeOut {
         /// How long it took, in milliseconds; in JSON, a number of seconds.
         #[cfg_attr(feature = "serde", serde(rename = "seconds", with = "in_seconds"))]
+        #[cfg_attr(feature = "schema", schemars(with = "f64"))]
         milliseconds: u64,
         /// Did it get less than half of that time on a processor, because the machine was busy? Then the game says little
         /// about the agent.

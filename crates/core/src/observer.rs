@@ -136,6 +136,7 @@ pub struct Reopened {
 
 /// What a whole search knows and the search of one branch does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Lack {
     /// The entries of a transposition table from other branches.

@@ -53,6 +53,7 @@ pub struct UciVariant {
 
 /// An opponent that a set-up offers before all others: an agent with one setting to choose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Featured {
     /// Its name.
     pub name: Text,
@@ -99,6 +100,7 @@ impl Featured {
 
 /// How a board takes moves. A page or a terminal that knows the interaction offers it beside the list of legal moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Interaction {
     /// Drop a stone into a column: the move is the column's label.
@@ -169,6 +171,7 @@ impl BoardKind {
 
 /// A level of difficulty: a name for an agent.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
     /// Its name.
     pub name: Text,
@@ -244,6 +247,7 @@ fn fits(boards: &BTreeMap<Text, Vec<Text>>, spec: &Spec, keys: &[Key]) -> bool {
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analyst {
     /// Its name.
     pub name: Text,
@@ -260,6 +264,7 @@ pub struct Analyst {
     pub estimate: Option<Text>,
     /// The most milliseconds it gets for a position; if none, as many as users allow. In JSON, a number of seconds.
     #[serde(rename = "seconds", serialize_with = "in_seconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub time: Option<u64>,
     /// How many games it plays out from a position, to tell how they end; 0 if the values tell.
     pub playouts: u32,

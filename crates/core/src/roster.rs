@@ -19,6 +19,7 @@ use crate::spec::Spec;
 
 /// An entry of a list: a name, a description and settings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listing {
     /// The name in specs.
     pub name: Text,

@@ -14,6 +14,7 @@ use crate::game::{AgentId, Outcome};
 /// assert_eq!((win.as_score(), bound.as_score()), (None, Some(12.5)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value {
     /// The agent it is a value of.
@@ -31,6 +32,7 @@ pub struct Value {
 
 /// How much something is worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -41,6 +43,7 @@ pub enum Worth {
     Score {
         /// The number.
         #[cfg_attr(feature = "serde", serde(with = "number"))]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Num"))]
         score: f64,
     },
     /// The agent wins, whatever the others do.
@@ -61,6 +64,7 @@ pub enum Worth {
 
 /// How certain a value is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Certainty {
     /// Exactly that: by proof, or by a full search to its depth.
@@ -142,10 +146,11 @@ impl Value {
 
 /// Numbers in JSON, which knows no infinities: those are texts.
 #[cfg(feature = "serde")]
-mod number {
+pub mod number {
     use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serializer};
 
+    /// Writes a number.
     pub fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
         match *number {
             f64::INFINITY => serializer.serialize_str("inf"),
@@ -157,6 +162,7 @@ mod number {
         }
     }
 
+    /// Reads a number.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]

@@ -19,6 +19,7 @@ pub struct Endings {
 
 /// The same as estimates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Expected {
     /// How many games were played.
     pub games: u64,

@@ -2,77 +2,50 @@
 
 use std::sync::Arc;
 
-use plylab_core::message;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_service::protocol::{Belonging, Load, PersonLoad, Purge, Purged, Share, Shared, Thing};
 
 use crate::dispatch::Caller;
-use crate::fault::{Code, Fault};
+use crate::fault::Fault;
 use crate::lab::{Lab, lock};
 use crate::{disk, games, replays, runs};
 
-/// Something to be read by others, or no longer.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Share {
-    game: Option<String>,
-    replay: Option<String>,
-    run: Option<String>,
-    shared: bool,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Purge {
-    person: String,
-}
-
-pub(crate) fn share(lab: &Arc<Lab>, caller: &Caller, with: &Share) -> Result<Value, Fault> {
-    match with {
-        Share { game: Some(id), replay: None, run: None, shared } => games::share(lab, caller, id, *shared)?,
-        Share { game: None, replay: Some(id), run: None, shared } => {
-            replays::share(lab, caller, id, *shared)?;
-        }
-        Share { game: None, replay: None, run: Some(name), shared } => {
-            runs::share(lab, caller, name, *shared)?;
-        }
-        _ => {
-            let wrong = message!("which-share", "it is not clear what is to be shared");
-            return Err(Fault::new(Code::BadRequest, wrong)
-                .at_field("game", message!("give-shared", "give one of 'game', 'replay' and 'run'")));
-        }
+pub(crate) fn share(lab: &Arc<Lab>, caller: &Caller, with: &Share) -> Result<Shared, Fault> {
+    let shared = with.shared;
+    match with.what()? {
+        Belonging::Game(id) => games::share(lab, caller, id, shared)?,
+        Belonging::Replay(id) => replays::share(lab, caller, id, shared)?,
+        Belonging::Run(name) => runs::share(lab, caller, name, shared)?,
     }
-    Ok(json!({ "shared": with.shared }))
+    Ok(Shared { shared })
 }
 
 /// Who is here, and what they have and do.
-pub(crate) fn load(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
-    caller.person.governs()?;
+pub(crate) fn load(lab: &Arc<Lab>) -> Result<Load, Fault> {
     let mut people = Vec::new();
     for person in lab.db.people()? {
-        let connections = lock(&lab.outboxes).values().filter(|outbox| outbox.person.id == person.id).count();
-        people.push(json!({
-            "id": &*person.id, "name": person.name, "role": person.role, "connections": connections,
-            "games": lab.db.count_games(&person.id)?, "runs": runs::count(lab, &person.id),
-            "jobs": lab.pool.jobs_of(&person.id), "analyses": lab.analysing.of(&person.id),
-            "seconds": (lab.spending.of(&person.id) * 1e3).round() / 1e3, "bytes": disk::of(lab, &person.id)?,
-        }));
+        let id = Arc::clone(&person.id);
+        people.push(PersonLoad {
+            connections: lock(&lab.outboxes).values().filter(|outbox| outbox.person.id == id).count(),
+            games: lab.db.count_games(&id)?,
+            runs: runs::count(lab, &id),
+            jobs: lab.pool.jobs_of(&id),
+            analyses: lab.analysing.of(&id),
+            seconds: (lab.spending.of(&id) * 1e3).round() / 1e3,
+            bytes: disk::of(lab, &id)?,
+            person,
+        });
     }
     let (waiting, running) = lab.pool.load();
-    Ok(json!({
-        "people": people, "waiting": waiting, "running": running, "open_games": lock(&lab.games).len(),
-        "connections": lock(&lab.outboxes).len(),
-    }))
+    let (open_games, connections) = (lock(&lab.games).len(), lock(&lab.outboxes).len());
+    Ok(Load { people, waiting, running, open_games, connections })
 }
 
 /// Deletes the games, replays and runs of a person; what runs is stopped first.
-pub(crate) fn purge(lab: &Arc<Lab>, caller: &Caller, with: &Purge) -> Result<Value, Fault> {
-    caller.person.governs()?;
+pub(crate) fn purge(lab: &Arc<Lab>, with: &Purge) -> Result<Purged, Fault> {
     if !lab.db.people()?.iter().any(|person| *person.id == *with.person) {
-        return Err(Fault::not_found("person", &with.person));
+        return Err(Fault::not_found(Thing::Person, &with.person));
     }
     games::discard_all(lab, &with.person);
     lab.db.purge(&with.person)?;
-    let left = runs::purge(lab, &with.person)?;
-    Ok(json!({ "stopping": left }))
+    Ok(Purged { stopping: runs::purge(lab, &with.person)? })
 }

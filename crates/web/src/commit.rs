@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use plylab_service::protocol::Event;
 
 use crate::db::Kept;
 use crate::fault::Fault;
@@ -275,7 +275,7 @@ impl Lab {
             Some(fault) => tracing::error!(error = fault.message(), "games are not kept"),
             None => tracing::warn!("games are kept again"),
         }
-        let event = json!({ "event": "kept", "fault": fault });
+        let event = Event::Kept { fault: fault.cloned() };
         for outbox in lock(&self.outboxes).values() {
             outbox.event(&event);
         }
@@ -284,11 +284,11 @@ impl Lab {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::dispatch::{Caller, handle};
-    use crate::person::{Person, Role};
+    use plylab_service::protocol::{Person, Role};
 
     /// A lab in a folder of its own, which is removed at the end.
     struct Own(Arc<Lab>, std::path::PathBuf);

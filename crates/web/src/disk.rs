@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crate::fault::Fault;
 use crate::lab::Lab;
-use crate::person::{Person, Role};
 use crate::quota::{Largest, disk_full};
 use crate::runs;
+use plylab_service::protocol::{Person, Role};
 
 /// The bytes of the files in a folder; those that vanish meanwhile take none.
 pub(crate) fn bytes_in(folder: &Path) -> u64 {

@@ -4,19 +4,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use plylab_core::{InputError, Message, StopFlag, message};
+use plylab_core::{InputError, StopFlag, message};
+use plylab_service::protocol::{self, Request, RequestField};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::analysis::Analyses;
 use crate::class::Class;
 use crate::fault::{Code, Fault};
+use crate::games::Made;
 use crate::lab::{Lab, Outbox, lock};
 use crate::metrics::count;
-use crate::person::Person;
 use crate::trees::Trees;
-use crate::{admin, allowed, analysis, catalogue, games, matches, positions, replays, runs, trees};
+use crate::{admin, analysis, catalogue, games, matches, positions, replays, runs, trees};
+use plylab_service::protocol::Person;
 
 /// Maximum length of a request id.
 const LONGEST_ID: usize = 64;
@@ -49,10 +50,10 @@ impl Caller {
     }
 }
 
-/// An incoming request.
+/// A message that asks for something.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
+struct Envelope {
     /// Read separately and first, so that every error can be answered with it.
     #[serde(default, rename = "id")]
     _id: Value,
@@ -66,44 +67,32 @@ struct Request {
 type Post = dyn FnOnce(Result<(), Fault>, String) + Send;
 
 /// An answer that is still owed: whatever happens, exactly one is sent.
-pub(crate) struct Reply {
+struct Reply {
     id: Value,
     send: Option<Box<Post>>,
 }
 
 impl Reply {
-    fn finish(&mut self, result: Result<Value, Fault>) {
+    fn finish(&mut self, result: Result<String, Fault>) {
         let Some(send) = self.send.take() else { return };
-        let mut answer = serde_json::Map::new();
-        if !self.id.is_null() {
-            answer.insert("id".to_owned(), self.id.take());
-        }
-        let outcome = match result {
-            Ok(value) => {
-                answer.insert("ok".to_owned(), value);
-                Ok(())
-            }
+        let id = if self.id.is_null() { String::new() } else { format!("\"id\":{},", self.id) };
+        match result {
+            Ok(answer) => send(Ok(()), format!("{{{id}\"ok\":{answer}}}")),
             Err(fault) => {
-                answer.insert("error".to_owned(), json!(fault));
-                Err(fault)
+                let text = format!("{{{id}\"error\":{}}}", json!(fault));
+                send(Err(fault), text);
             }
-        };
-        send(outcome, Value::Object(answer).to_string());
+        }
     }
 
-    /// Sends the answer.
-    pub fn answer(mut self, result: Result<Value, Fault>) {
+    /// Sends the answer, in JSON.
+    fn answer(mut self, result: Result<String, Fault>) {
         self.finish(result);
     }
-}
 
-impl Reply {
     /// Sends the answer once the game is kept as it is now; if it cannot be, says so.
-    fn when_kept(self, lab: &Lab, game: Option<&str>, result: Result<Value, Fault>) {
-        match result {
-            Ok(value) => lab.commit.when_kept(game, move |kept| self.answer(kept.map(|()| value))),
-            Err(fault) => self.answer(Err(fault)),
-        }
+    fn when_kept(self, lab: &Lab, game: &str, answer: String) {
+        lab.commit.when_kept(Some(game), move |kept| self.answer(kept.map(|()| answer)));
     }
 }
 
@@ -114,18 +103,6 @@ impl Drop for Reply {
         self.finish(Err(fault));
     }
 }
-
-/// Reads the `with` of a request.
-fn args<T: DeserializeOwned>(with: Value) -> Result<T, Fault> {
-    let with = if with.is_null() { json!({}) } else { with };
-    serde_json::from_value(with)
-        .map_err(|error| Fault::new(Code::BadRequest, Message::verbatim(error.to_string())).in_field("with"))
-}
-
-/// A request without parameters.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
 
 /// Handles a message. `send` is called exactly once, now or later, with the answer.
 pub(crate) fn handle(
@@ -148,243 +125,198 @@ pub(crate) fn handle(
         send(outcome, answer);
     };
     let mut reply = Reply { id: Value::Null, send: Some(Box::new(send)) };
-    if message.len() > lab.limits.message_bytes {
-        let most = lab.limits.message_bytes;
-        let bytes = message.len();
-        return reply.answer(Err(Fault::too_large(message!(
-            "message-too-large",
-            "the message has {bytes} bytes; at most {most} are read",
-            bytes,
-            most
-        ))));
-    }
-    let value: Value = match serde_json::from_str(message) {
-        Ok(value) => value,
-        Err(error) => {
-            let wrong = message!("not-json", "the message is not JSON: {error}", error = error.to_string());
-            return reply.answer(Err(Fault::new(Code::BadJson, wrong)));
-        }
+    let Envelope { what, with, .. } = match read(lab, message, &mut reply.id) {
+        Ok(envelope) => envelope,
+        Err(fault) => return reply.answer(Err(fault)),
     };
-    if let Some(id) = value.get("id") {
-        match id {
-            Value::Number(_) => reply.id = id.clone(),
-            Value::String(text) if text.len() <= LONGEST_ID => reply.id = id.clone(),
-            Value::Null => {}
-            _ => {
-                let wrong = message!("bad-id", "this is not a valid request id");
-                let right = message!(
-                    "id-form",
-                    "use a number or a string of at most {most} bytes",
-                    most = LONGEST_ID
-                );
-                let error = InputError::new(wrong).expected(right);
-                return reply.answer(Err(Fault::of(Code::BadRequest, &error).in_field("id")));
-            }
-        }
-    }
-    let request: Request = match serde_json::from_value(value) {
-        Ok(request) => request,
-        Err(error) => {
-            let wrong =
-                message!("not-a-request", "the message is not a request: {error}", error = error.to_string());
-            return reply.answer(Err(Fault::new(Code::BadRequest, wrong)));
-        }
-    };
-    let Request { what, with, .. } = request;
     count(&lab.counters.requests);
-    tracing::info!(person = &*caller.person.id, asked = brief(&what), "asked");
-    let done = catch_unwind(AssertUnwindSafe(|| route(lab, caller, &what, with, reply)));
+    // The beginning is enough of a name that may be anything.
+    let what: String = what.chars().take(LONGEST_ID).filter(|c| !c.is_control()).collect();
+    tracing::info!(person = &*caller.person.id, asked = what, "asked");
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        match Request::read(&what, with).and_then(|request| allowed(lab, caller, request)) {
+            Ok(request) => route(lab, caller, request, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        }
+    }));
     // After a panic, dropping the reply has answered.
     drop(done);
 }
 
-fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: Reply) {
-    // Instant work is done at once and in order; the rest is light work for the pool.
-    macro_rules! now {
-        ($work:expr) => {
-            reply.answer(args(with).and_then($work))
-        };
+/// Reads what all messages have in common; the id also of those that are wrong otherwise.
+fn read(lab: &Lab, message: &str, id: &mut Value) -> Result<Envelope, Fault> {
+    let (bytes, most) = (message.len(), lab.limits.message_bytes);
+    if bytes > most {
+        return Err(Fault::too_large(message!(
+            "message-too-large",
+            "the message has {bytes} bytes; at most {most} are read",
+            bytes,
+            most
+        )));
     }
-    // What changes a game is answered once the game is kept.
-    macro_rules! kept {
-        ($work:expr) => {{
-            let game = with["game"].as_str().map(str::to_owned);
-            reply.when_kept(lab, game.as_deref(), args(with).and_then($work))
-        }};
-    }
-    macro_rules! pooled {
-        ($class:expr, |$lab:pat_param, $caller:pat_param, $with:pat_param, $stop:pat_param| $work:expr) => {{
-            let (asked_lab, asking, stop) = (lab, caller, StopFlag::default());
-            match args(with) {
-                Ok($with) => {
-                    let ($lab, $caller, $stop) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
-                    submit(asked_lab, asking, $class, stop, reply, move || $work);
-                }
-                Err(fault) => reply.answer(Err(fault)),
-            }
-        }};
-    }
-    macro_rules! light {
-        (|$lab:pat_param, $caller:pat_param, $with:pat_param| $work:expr) => {
-            pooled!(Class::Light, |$lab, $caller, $with, _| $work)
-        };
-    }
-    // Checks, reports and imports may take seconds, and end when the lab closes.
-    macro_rules! report {
-        ($($work:tt)*) => { pooled!(Class::Report, $($work)*) };
-    }
-    if let Err(fault) = allowed::check(lab, &caller.person, what) {
-        return reply.answer(Err(fault));
-    }
-    match what {
-        "catalogue" => light!(|lab, _, Nothing {}| Ok(catalogue::get(&lab))),
-        "agent.check" => light!(|lab, _, with| catalogue::check_agent(&lab, &with)),
-        "game.check" => light!(|lab, _, with| catalogue::check(&lab, &with)),
-        "game.create" => match args(with) {
-            Ok(with) => create(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "game.open" => now!(|with| games::open(lab, caller, &with)),
-        "game.close" => now!(|with| games::close(lab, caller, &with)),
-        "game.list" => light!(|lab, caller, Nothing {}| games::list(&lab, &caller)),
-        "game.play" => kept!(|with| games::play(lab, caller, &with)),
-        "game.step" => now!(|with| games::step(lab, caller, &with)),
-        "game.stop" => now!(|with| games::stop(lab, caller, &with)),
-        "game.undo" => kept!(|with| games::undo(lab, caller, &with)),
-        "game.back" => kept!(|with| games::back(lab, caller, &with)),
-        "game.restart" => kept!(|with| games::restart(lab, caller, &with)),
-        "game.swap" => kept!(|with| games::swap(lab, caller, &with)),
-        "game.seats" => kept!(|with| games::reseat(lab, caller, &with)),
-        "game.resign" => kept!(|with| games::resign(lab, caller, &with)),
-        "game.delete" => now!(|with| games::delete(lab, caller, &with)),
-        "game.export" => now!(|with| games::export(lab, caller, &with)),
-        "game.positions" => light!(|lab, caller, with| games::positions(&lab, &caller, &with)),
-        "position" => light!(|lab, caller, with| positions::show(&lab, &caller, &with)),
-        "position.line" => light!(|lab, caller, with| positions::line(&lab, &caller, &with)),
-        "position.explain" => light!(|lab, caller, with| positions::explain(&lab, &caller, &with)),
-        "position.judge" => light!(|lab, caller, with| positions::judge(&lab, &caller, &with)),
-        "position.heat" => light!(|lab, caller, with| positions::heat(&lab, &caller, &with)),
-        "position.reach" => light!(|lab, caller, with| positions::reach(&lab, &caller, &with)),
-        "match.start" => now!(|with| matches::start(lab, caller, &with)),
-        "match.stop" => now!(|with| matches::stop(lab, caller, &with)),
-        "analysis.start" => now!(|with| analysis::start(lab, caller, &with)),
-        "analysis.set" => now!(|with| analysis::set(lab, caller, &with)),
-        "analysis.stop" => now!(|with| analysis::stop(caller, &with)),
-        "tree.record" => match args(with) {
-            Ok(with) => trees::record(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "tree.open" => match args(with) {
-            Ok(with) => trees::open(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "tree.why" => match args(with) {
-            Ok(with) => trees::why(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "tree.compare" => match args(with) {
-            Ok(with) => trees::compare(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "tree.node" => light!(|_, caller, with| trees::node(&caller, &with)),
-        "tree.step" => light!(|_, caller, with| trees::step(&caller, &with)),
-        "tree.overview" => light!(|_, caller, with| trees::overview(&caller, &with)),
-        "tree.plot" => light!(|_, caller, with| trees::plot(&caller, &with)),
-        "tree.draw" => light!(|lab, caller, with| trees::draw(&lab, &caller, &with)),
-        "tree.export" => report!(|lab, caller, with, _| trees::export(&lab, &caller, &with)),
-        "tree.check" => light!(|lab, _, with| trees::check(&lab, &with)),
-        // The first list counts the games of all bundled experiments.
-        "experiment.list" if runs::is_counted() => {
-            light!(|lab, caller, Nothing {}| runs::list(&lab, &caller, &StopFlag::default()));
-        }
-        "experiment.list" => report!(|lab, caller, Nothing {}, stop| runs::list(&lab, &caller, &stop)),
-        "experiment.text" => light!(|lab, caller, with| runs::text(&lab, &caller, &with)),
-        "experiment.check" => report!(|lab, _, with, stop| runs::check(&lab, &with, &stop)),
-        "experiment.start" => report!(|lab, caller, with, stop| runs::start(&lab, &caller, &with, &stop)),
-        "experiment.watch" => now!(|with| runs::watch(lab, caller, &with)),
-        "experiment.unwatch" => now!(|with| runs::unwatch(lab, caller, &with)),
-        "experiment.stop" => now!(|with| runs::stop(lab, caller, &with)),
-        "experiment.resume" => light!(|lab, caller, with| runs::resume(&lab, &caller, &with)),
-        "experiment.games" => report!(|lab, caller, with, _| runs::games(&lab, &caller, &with)),
-        "experiment.report" => report!(|lab, caller, with, stop| runs::report(&lab, &caller, &with, &stop)),
-        "experiment.delete" => light!(|lab, caller, with| runs::delete(&lab, &caller, &with)),
-        "replay.list" => light!(|lab, caller, with| replays::list(&lab, &caller, &with)),
-        "replay.open" => match args(with) {
-            Ok(with) => replays::open(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "replay.positions" => match args(with) {
-            Ok(with) => replays::positions(lab, caller, with, reply),
-            Err(fault) => reply.answer(Err(fault)),
-        },
-        "replay.import" => report!(|lab, caller, with, stop| replays::import(&lab, &caller, &with, &stop)),
-        "replay.export" => light!(|lab, caller, with| replays::export(&lab, &caller, &with)),
-        "share" => kept!(|with| admin::share(lab, caller, &with)),
-        "lab.load" => light!(|lab, caller, Nothing {}| admin::load(&lab, &caller)),
-        "lab.purge" => light!(|lab, caller, with| admin::purge(&lab, &caller, &with)),
-        "replay.delete" => light!(|lab, caller, with| replays::delete(&lab, &caller, &with)),
-        _ => {
-            let wrong = message!("no-such-request", "there is no request '{what}'", what = brief(what));
-            reply.answer(Err(Fault::new(Code::UnknownRequest, wrong).in_field("do")));
+    let value: Value = serde_json::from_str(message).map_err(|error| {
+        let wrong = message!("not-json", "the message is not JSON: {error}", error = error.to_string());
+        Fault::new(Code::BadJson, wrong)
+    })?;
+    match value.get("id") {
+        None | Some(Value::Null) => {}
+        Some(given @ Value::Number(_)) => *id = given.clone(),
+        Some(given @ Value::String(text)) if text.len() <= LONGEST_ID => *id = given.clone(),
+        Some(_) => {
+            let wrong = message!("bad-id", "this is not a valid request id");
+            let right =
+                message!("id-form", "use a number or a string of at most {most} bytes", most = LONGEST_ID);
+            let error = InputError::new(wrong).expected(right);
+            return Err(Fault::of(Code::BadRequest, &error).in_field(RequestField::Id));
         }
     }
+    serde_json::from_value(value).map_err(|error| {
+        let wrong =
+            message!("not-a-request", "the message is not a request: {error}", error = error.to_string());
+        Fault::new(Code::BadRequest, wrong)
+    })
 }
 
-/// Creates a game. One that cannot be kept is not created.
-fn create(lab: &Arc<Lab>, caller: &Arc<Caller>, with: games::Create, reply: Reply) {
+/// Refuses what a person may not ask for, or not now.
+fn allowed(lab: &Lab, caller: &Caller, request: Request) -> Result<Request, Fault> {
+    caller.person.check(request.permission())?;
+    if request.is_costly() {
+        lab.spending.check(&caller.person)?;
+    }
+    Ok(request)
+}
+
+/// Has a request answered: at once and in order, or by the pool.
+fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, request: Request, reply: Reply) {
+    let class = match (request.class(), &request) {
+        (protocol::Class::Now, _) => {
+            let game = request.game().map(str::to_owned);
+            return match (answer(lab, caller, request, &StopFlag::default(), &mut None), game) {
+                (Ok(answer), Some(game)) => reply.when_kept(lab, &game, answer),
+                (result, _) => reply.answer(result),
+            };
+        }
+        // Only the first list counts the games of all bundled experiments.
+        (_, Request::ExperimentList(_)) if runs::is_counted() => Class::Light,
+        (protocol::Class::Light, _) => Class::Light,
+        (protocol::Class::Report, _) => Class::Report,
+        (protocol::Class::Search, _) => Class::Long,
+    };
     let (inner, asking) = (Arc::clone(lab), Arc::clone(caller));
-    let (reply, owed) = Owed::new(reply);
-    let submitted = lab.pool.submit(Class::Light, &caller.person.id, StopFlag::default(), move || {
-        let Some(reply) = owed.take() else { return };
-        match games::create(&inner, &asking, with) {
-            Ok((game, made)) => {
-                let lab = Arc::clone(&inner);
-                let id = game["game"]["id"].as_str().unwrap_or_default().to_owned();
-                inner.commit.when_kept(Some(&id.clone()), move |kept| {
-                    if kept.is_err() {
-                        games::discard(&lab, &id);
-                    }
-                    drop(made);
-                    reply.answer(kept.map(|()| game));
-                });
-            }
-            Err(fault) => reply.answer(Err(fault)),
-        }
-    });
-    reply.refuse(submitted);
+    submit(lab, caller, class, reply, move |stop, made| answer(&inner, &asking, request, stop, made));
 }
 
-/// The beginning of a text, short enough for a message.
-fn brief(text: &str) -> String {
-    text.chars().take(LONGEST_ID).filter(|c| !c.is_control()).collect()
+/// The answer to a request, in JSON, and the game that it made, if it did.
+fn answer(
+    lab: &Arc<Lab>,
+    caller: &Arc<Caller>,
+    request: Request,
+    stop: &StopFlag,
+    made: &mut Option<Made>,
+) -> Result<String, Fault> {
+    match request {
+        Request::Catalogue(ask) => ask.answer(|_| Ok(catalogue::get(lab).clone())),
+        Request::AgentCheck(ask) => ask.answer(|with| catalogue::check_agent(lab, &with)),
+        Request::GameCheck(ask) => ask.answer(|with| catalogue::check(lab, &with)),
+        Request::GameCreate(ask) => ask.answer(|with| games::create(lab, caller, with, made)),
+        Request::GameOpen(ask) => ask.answer(|with| games::open(lab, caller, &with)),
+        Request::GameClose(ask) => ask.answer(|with| games::close(lab, caller, &with)),
+        Request::GameList(ask) => ask.answer(|_| games::list(lab, caller)),
+        Request::GamePlay(ask) => ask.answer(|with| games::play(lab, caller, &with)),
+        Request::GameStep(ask) => ask.answer(|with| games::step(lab, caller, &with)),
+        Request::GameStop(ask) => ask.answer(|with| games::stop(lab, caller, &with)),
+        Request::GameUndo(ask) => ask.answer(|with| games::undo(lab, caller, &with)),
+        Request::GameBack(ask) => ask.answer(|with| games::back(lab, caller, &with)),
+        Request::GameRestart(ask) => ask.answer(|with| games::restart(lab, caller, &with)),
+        Request::GameSwap(ask) => ask.answer(|with| games::swap(lab, caller, &with)),
+        Request::GameSeats(ask) => ask.answer(|with| games::reseat(lab, caller, &with)),
+        Request::GameResign(ask) => ask.answer(|with| games::resign(lab, caller, &with)),
+        Request::GameDelete(ask) => ask.answer(|with| games::delete(lab, caller, &with)),
+        Request::GameExport(ask) => ask.answer(|with| games::export(lab, caller, &with)),
+        Request::GamePositions(ask) => ask.answer(|with| games::positions(lab, caller, &with)),
+        Request::Position(ask) => ask.answer(|with| positions::show(lab, caller, &with)),
+        Request::PositionLine(ask) => ask.answer(|with| positions::line(lab, caller, &with)),
+        Request::PositionExplain(ask) => ask.answer(|with| positions::explain(lab, caller, &with)),
+        Request::PositionJudge(ask) => ask.answer(|with| positions::judge(lab, caller, &with)),
+        Request::PositionHeat(ask) => ask.answer(|with| positions::heat(lab, caller, &with)),
+        Request::PositionReach(ask) => ask.answer(|with| positions::reach(lab, caller, &with)),
+        Request::MatchStart(ask) => ask.answer(|with| matches::start(lab, caller, with)),
+        Request::MatchStop(ask) => ask.answer(|with| matches::stop(lab, caller, &with)),
+        Request::AnalysisStart(ask) => ask.answer(|with| analysis::start(lab, caller, &with)),
+        Request::AnalysisSet(ask) => ask.answer(|with| analysis::set(lab, caller, &with)),
+        Request::AnalysisStop(ask) => ask.answer(|with| analysis::stop(caller, &with)),
+        Request::TreeRecord(ask) => ask.answer(|with| trees::record(lab, caller, &with, stop)),
+        Request::TreeOpen(ask) => ask.answer(|with| trees::open(lab, caller, &with, stop)),
+        Request::TreeWhy(ask) => ask.answer(|with| trees::why(lab, caller, &with, stop)),
+        Request::TreeCompare(ask) => ask.answer(|with| trees::compare(lab, caller, &with, stop)),
+        Request::TreeNode(ask) => ask.answer(|with| trees::node(caller, &with)),
+        Request::TreeStep(ask) => ask.answer(|with| trees::step(caller, &with)),
+        Request::TreeOverview(ask) => ask.answer(|with| trees::overview(caller, &with)),
+        Request::TreePlot(ask) => ask.answer(|with| trees::plot(caller, &with)),
+        Request::TreeDraw(ask) => ask.answer(|with| trees::draw(lab, caller, &with)),
+        Request::TreeExport(ask) => ask.answer(|with| trees::export(lab, caller, &with)),
+        Request::TreeCheck(ask) => ask.answer(|with| trees::check(lab, with)),
+        Request::ExperimentList(ask) => ask.answer(|_| runs::list(lab, caller, stop)),
+        Request::ExperimentText(ask) => ask.answer(|with| runs::text(lab, caller, &with)),
+        Request::ExperimentCheck(ask) => ask.answer(|with| runs::check(lab, with, stop)),
+        Request::ExperimentStart(ask) => ask.answer(|with| runs::start(lab, caller, with, stop)),
+        Request::ExperimentWatch(ask) => ask.answer(|with| runs::watch(lab, caller, &with)),
+        Request::ExperimentUnwatch(ask) => ask.answer(|with| runs::unwatch(lab, caller, &with)),
+        Request::ExperimentStop(ask) => ask.answer(|with| runs::stop(lab, caller, &with)),
+        Request::ExperimentResume(ask) => ask.answer(|with| runs::resume(lab, caller, &with)),
+        Request::ExperimentGames(ask) => ask.answer(|with| runs::games(lab, caller, &with)),
+        Request::ExperimentReport(ask) => ask.answer(|with| runs::report(lab, caller, &with, stop)),
+        Request::ExperimentDelete(ask) => ask.answer(|with| runs::delete(lab, caller, &with)),
+        Request::ReplayList(ask) => ask.answer(|with| replays::list(lab, caller, &with)),
+        Request::ReplayOpen(ask) => ask.answer(|with| replays::open(lab, caller, with, stop)),
+        Request::ReplayPositions(ask) => ask.answer(|with| replays::positions(lab, caller, with, stop)),
+        Request::ReplayImport(ask) => ask.answer(|with| replays::import(lab, caller, &with, stop)),
+        Request::ReplayExport(ask) => ask.answer(|with| replays::export(lab, caller, &with)),
+        Request::ReplayDelete(ask) => ask.answer(|with| replays::delete(lab, caller, &with)),
+        Request::Share(ask) => ask.answer(|with| admin::share(lab, caller, &with)),
+        Request::LabLoad(ask) => ask.answer(|_| admin::load(lab)),
+        Request::LabPurge(ask) => ask.answer(|with| admin::purge(lab, &with)),
+    }
 }
 
 /// Submits work to the pool; its result is the answer. If the queue is full, the answer says so.
-pub(crate) fn submit(
-    lab: &Lab,
+fn submit(
+    lab: &Arc<Lab>,
     caller: &Caller,
     class: Class,
-    stop: StopFlag,
     reply: Reply,
-    work: impl FnOnce() -> Result<Value, Fault> + Send + 'static,
+    work: impl FnOnce(&StopFlag, &mut Option<Made>) -> Result<String, Fault> + Send + 'static,
 ) {
     if caller.outbox.as_ref().is_some_and(|outbox| !outbox.backlog.has_room()) {
         return reply.answer(Err(Fault::unread()));
     }
     let (reply, owed) = Owed::new(reply);
-    let asking = caller.outbox.clone();
-    let submitted = lab.pool.submit(class, &caller.person.id, stop, move || {
+    let (asking, stop, inner) = (caller.outbox.clone(), StopFlag::default(), Arc::clone(lab));
+    let submitted = lab.pool.submit(class, &caller.person.id, stop.clone(), move || {
         if asking.is_some_and(|outbox| outbox.is_gone()) {
             return;
         }
         // Taken first: if the work panics, the reply is dropped and answers.
-        let reply = owed.take();
-        let result = work();
-        if let Some(reply) = reply {
-            reply.answer(result);
+        let Some(reply) = owed.take() else { return };
+        let mut made = None;
+        match (work(&stop, &mut made), made) {
+            (Ok(answer), Some(made)) => keep(&inner, made, reply, answer),
+            (result, _) => reply.answer(result),
         }
     });
     reply.refuse(submitted);
+}
+
+/// Answers once the game that was made is kept. One that cannot be kept is not created.
+fn keep(lab: &Arc<Lab>, made: Made, reply: Reply, answer: String) {
+    let inner = Arc::clone(lab);
+    lab.commit.when_kept(Some(&made.game.clone()), move |kept| {
+        if kept.is_err() {
+            games::discard(&inner, &made.game);
+        }
+        drop(made);
+        reply.answer(kept.map(|()| answer));
+    });
 }
 
 /// A reply that is needed whether the pool refuses the work or does it.
@@ -429,19 +361,19 @@ mod tests {
     fn a_panic_is_an_internal_error_and_work_continues() {
         let folder = std::env::temp_dir().join(format!("plylab-dispatch-{}", std::process::id()));
         let lab = Lab::start(&folder, Arc::default(), None, &crate::lab::Settings::default()).unwrap();
-        let person = Person { id: "p".into(), name: "p".to_owned(), role: crate::person::Role::Member };
+        let person = Person { id: "p".into(), name: "p".to_owned(), role: protocol::Role::Member };
         let caller = Caller::new(Arc::new(person), None);
         for class in [Class::Light, Class::Move, Class::Report, Class::Long] {
             // More often than there are threads: no thread is lost.
             for _ in 0..20 {
                 let (reply, answer) = reply_and_answer();
-                submit(&lab, &caller, class, StopFlag::default(), reply, || panic!("on purpose"));
+                submit(&lab, &caller, class, reply, |_, _| panic!("on purpose"));
                 let answer = answer.recv().unwrap();
                 assert_eq!(answer["error"], json!(Fault::internal()));
                 assert_eq!(answer["error"]["code"], "internal");
             }
             let (reply, answer) = reply_and_answer();
-            submit(&lab, &caller, class, StopFlag::default(), reply, || Ok(json!("well")));
+            submit(&lab, &caller, class, reply, |_, _| Ok("\"well\"".to_owned()));
             assert_eq!(answer.recv().unwrap(), json!({ "id": 1, "ok": "well" }));
         }
         // The same for work done at once.

@@ -7,10 +7,10 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse as _;
 
 use crate::db::Refusal;
-use crate::fault::Fault;
+use crate::fault::{Fault, response};
 use crate::guard::Guard;
 use crate::lab::Lab;
-use crate::person::Person;
+use plylab_service::protocol::Person;
 
 /// How long a browser keeps the cookie: as long as browsers allow.
 const COOKIE_SECONDS: u32 = 400 * 86_400;
@@ -54,7 +54,7 @@ pub(crate) fn open_link(lab: &Lab, guard: &Guard, headers: &HeaderMap, token: &s
         Ok((_, own)) => (guard.path().to_owned(), own),
         Err(Refusal::Unknown) => (format!("{}?refused=unknown", guard.path()), String::new()),
         Err(Refusal::Full) => (format!("{}?refused=full", guard.path()), String::new()),
-        Err(Refusal::Fault(fault)) => return fault.answer(),
+        Err(Refusal::Fault(fault)) => return response(&fault),
     };
     let mut answer = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

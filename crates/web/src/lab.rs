@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use plylab_core::{AnyGame, Budget, Clock, InputError, Registry, Spec, StopFlag};
 use plylab_lab::WallClock;
-use serde::Serialize;
-use serde_json::Value;
+use plylab_service::protocol::{Catalogue, Event};
 use tokio::sync::mpsc;
 
 use crate::assets::Content;
@@ -19,14 +18,14 @@ use crate::db::GameDb;
 use crate::fault::Fault;
 use crate::games::{Making, SharedRoom};
 use crate::in_memory::InMemory;
-use crate::limits::{Limits, OUTBOX};
+use crate::limits::{self, Limits, OUTBOX};
 use crate::memory::{AgentMemory, Backlog, Memory, Unread, usual_megabytes};
 use crate::metrics::Counters;
-use crate::person::Person;
 use crate::pool::{Pool, Shares, join_until};
 use crate::quota::{Analysing, Quotas, Spending};
 use crate::runs::Runs;
 use crate::setup::{GameCache, GivenFiles};
+use plylab_service::protocol::Person;
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -68,8 +67,10 @@ impl Outbox {
         }
     }
 
-    pub fn event(&self, event: &Value) {
-        self.send(event.to_string().into());
+    pub fn event(&self, event: &Event) {
+        if let Ok(text) = serde_json::to_string(event) {
+            self.send(text.into());
+        }
     }
 
     pub fn is_gone(&self) -> bool {
@@ -78,7 +79,7 @@ impl Outbox {
 }
 
 /// Sends one event to all watchers.
-pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &impl Serialize) {
+pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &Event) {
     watchers.retain(|watcher| !watcher.is_gone());
     if watchers.is_empty() {
         return;
@@ -123,7 +124,7 @@ pub(crate) struct Lab {
     /// The stop flags of matches in progress, by owner and name.
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
     pub clock: Arc<dyn Clock>,
-    pub catalogue: OnceLock<Value>,
+    pub catalogue: OnceLock<Catalogue>,
     pub catalogue_text: OnceLock<Content>,
     /// Raised when the lab closes.
     pub closing: StopFlag,
@@ -139,7 +140,7 @@ impl Lab {
         settings: &Settings,
     ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let limits = Limits::for_processors(processors, &settings.quotas);
+        let limits = limits::for_processors(processors, &settings.quotas);
         let megabytes = settings.megabytes.unwrap_or_else(usual_megabytes);
         let shares = shares
             .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_person));
@@ -211,8 +212,8 @@ impl Lab {
         }
         self.runs.close(deadline);
         self.pool.close(deadline);
-        if let Err(fault) = self.db.note_spending(&self.spending.accounts()) {
-            tracing::error!(error = fault.message(), "what people have used of the processors is not kept");
+        if let Err(error) = self.db.note_spending(&self.spending.accounts()) {
+            tracing::error!(?error, "what people have used of the processors is not kept");
         }
     }
 }

@@ -6,7 +6,6 @@
 //! name, through the registry and the type-erased adapter of `plylab-core`.
 
 mod admin;
-mod allowed;
 mod analysis;
 mod assets;
 mod catalogue;
@@ -19,12 +18,10 @@ mod disk;
 mod dispatch;
 mod door;
 mod fault;
-mod form;
 mod forwarded;
 mod games;
 mod guard;
 mod in_memory;
-mod json;
 mod lab;
 mod limits;
 mod listen;
@@ -32,7 +29,6 @@ mod matches;
 mod memory;
 mod metrics;
 mod names;
-mod person;
 mod pool;
 mod positions;
 mod public;

@@ -1,60 +1,33 @@
-//! Limits of requests. docs/protocol.md lists the same numbers, and `hello` sends them.
+//! Limits of requests. `hello` sends them.
 
-use serde::Serialize;
+pub(crate) use plylab_service::protocol::Limits;
 
 use crate::quota::Quotas;
 
-/// The limits, by the names they have in the protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Limits {
-    pub message_bytes: usize,
-    pub games_per_person: usize,
-    pub runs_per_person: usize,
-    pub analyses_per_person: usize,
-    pub seconds_per_person: u64,
-    pub megabytes_per_person: u64,
-    pub plies_per_game: usize,
-    pub file_bytes: usize,
-    pub tree_nodes: usize,
-    pub figure_nodes: usize,
-    pub move_time: u64,
-    pub analysis_time: u64,
-    pub analyses_per_connection: usize,
-    pub queue: usize,
-    pub queue_per_person: usize,
-    pub queue_reserved: usize,
-    pub memory: u64,
-    pub threads: usize,
-    pub idle_seconds: u64,
-    pub idle_games_days: u64,
-}
-
-impl Limits {
-    /// The default limits on a machine with that many processors, with what each person may use.
-    pub fn for_processors(processors: usize, quotas: &Quotas) -> Limits {
-        let count = |quota: u64| usize::try_from(quota).unwrap_or(usize::MAX);
-        Limits {
-            message_bytes: 262_144,
-            games_per_person: count(quotas.games),
-            runs_per_person: count(quotas.runs),
-            analyses_per_person: count(quotas.analyses),
-            seconds_per_person: quotas.seconds,
-            megabytes_per_person: quotas.megabytes,
-            plies_per_game: 20_000,
-            file_bytes: 65_536,
-            tree_nodes: 1_000_000,
-            figure_nodes: 5_000,
-            move_time: 60_000,
-            analysis_time: 600_000,
-            analyses_per_connection: 4,
-            queue: 2_000,
-            queue_per_person: 64,
-            queue_reserved: RESERVED,
-            memory: 256,
-            threads: processors.clamp(1, 8),
-            idle_seconds: 600,
-            idle_games_days: 90,
-        }
+/// The default limits on a machine with that many processors, with what each person may use.
+pub(crate) fn for_processors(processors: usize, quotas: &Quotas) -> Limits {
+    let count = |quota: u64| usize::try_from(quota).unwrap_or(usize::MAX);
+    Limits {
+        message_bytes: 262_144,
+        games_per_person: count(quotas.games),
+        runs_per_person: count(quotas.runs),
+        analyses_per_person: count(quotas.analyses),
+        seconds_per_person: quotas.seconds,
+        megabytes_per_person: quotas.megabytes,
+        plies_per_game: 20_000,
+        file_bytes: 65_536,
+        tree_nodes: 1_000_000,
+        figure_nodes: 5_000,
+        move_time: 60_000,
+        analysis_time: 600_000,
+        analyses_per_connection: 4,
+        queue: 2_000,
+        queue_per_person: 64,
+        queue_reserved: RESERVED,
+        memory: 256,
+        threads: processors.clamp(1, 8),
+        idle_seconds: 600,
+        idle_games_days: 90,
     }
 }
 

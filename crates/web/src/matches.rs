@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use plylab_core::{AnyGame, Ending, GameRecord, Limits, Message, MoveRecord, Seed, Spec, StopFlag, message};
 use plylab_lab::matches::{MatchRunner, Swap, Totals};
 use plylab_lab::seats::Player;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_service::protocol::{
+    self, Event, FirstForfeit, MatchProgress, Nothing, OfMatch, RequestField, StartMatch, StartedMatch,
+    Thing, WorkState, milliseconds,
+};
 
 use crate::class::Class;
 use crate::dispatch::Caller;
@@ -15,8 +17,8 @@ use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
 use crate::memory::megabytes;
+use crate::names;
 use crate::setup::{GivenFiles, seats, seed};
-use crate::{json, names};
 
 /// Maximum number of games.
 const GAMES: u64 = 10_000;
@@ -27,40 +29,18 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 /// Maximum number of moves per game.
 const MOVES: u64 = 10_000;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Start {
-    spec: String,
-    seats: Vec<String>,
-    games: u64,
-    seed: Option<String>,
-    #[serde(default)]
-    alternate: bool,
-    time: Option<u64>,
-    #[serde(default)]
-    files: GivenFiles,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Stop {
-    #[serde(rename = "match")]
-    id: String,
-}
-
-pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Result<Value, Fault> {
+pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: StartMatch) -> Result<StartedMatch, Fault> {
     let outbox = caller.listener()?.clone();
     if !(1..=GAMES).contains(&with.games) {
-        return Err(
-            Fault::too_many(message!("games", "games"), GAMES).at_field("games", Message::range(1, GAMES))
-        );
+        return Err(Fault::too_many(message!("games", "games"), GAMES)
+            .at_field(RequestField::Games, Message::range(1, GAMES)));
     }
     let (spec, game) = lab.open(&with.spec, &with.files)?;
     let seated = seats(game.as_ref(), &with.seats, &lab.limits)?;
     let players: Option<Vec<Player>> = seated.iter().map(|seat| seat.player().cloned()).collect();
     let players = players.ok_or_else(|| {
         Fault::new(Code::BadInput, message!("people-in-match", "humans cannot play in a match"))
-            .at_field("seats", message!("agents-only", "name agents only"))
+            .at_field(RequestField::Seats, message!("agents-only", "name agents only"))
     })?;
     if with.alternate && players.len() != 2 {
         return Err(Fault::no_swapping());
@@ -73,13 +53,13 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     let per_move = lab.budget(move_time(lab, with.time)?, None, &stop);
     let id = format!("m{}", names::fresh(8));
     let limits = Limits { per_move, moves: Some(MOVES), grace: Duration::from_secs(3600), ..Limits::none() };
-    let files = with.files.clone();
+    let files = with.files;
     let series =
         Series { id: id.clone(), outbox, spec, files, players, game, swap, count: with.games, seed, limits };
     let raised = stop.clone();
     let key = (Arc::clone(&caller.person.id), id.clone());
     let own = key.clone();
-    series.send_progress("queued", None, None);
+    series.send_progress(WorkState::Queued, None, None);
     lock(&lab.matches).insert(key.clone(), stop.clone());
     let inner = Arc::clone(lab);
     let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop, move || {
@@ -88,7 +68,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
             series.play(&raised)
         };
         if let Err(fault) = guarded(play) {
-            series.send_progress("failed", None, Some(&fault));
+            series.send_progress(WorkState::Failed, None, Some(&fault));
         }
         lock(&inner.matches).remove(&own);
     });
@@ -96,14 +76,14 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         lock(&lab.matches).remove(&key);
         return Err(fault);
     }
-    Ok(json!({ "match": id }))
+    Ok(StartedMatch { id })
 }
 
-pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fault> {
+pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &OfMatch) -> Result<Nothing, Fault> {
     let running = lock(&lab.matches);
     let stop = running.get(&(Arc::clone(&caller.person.id), with.id.clone()));
-    stop.ok_or_else(|| Fault::not_found("match", &with.id))?.stop();
-    Ok(json!({}))
+    stop.ok_or_else(|| Fault::not_found(Thing::Match, &with.id))?.stop();
+    Ok(Nothing {})
 }
 
 /// A series of games between the same players.
@@ -124,7 +104,7 @@ struct Series {
 struct Standing<'a> {
     totals: &'a Totals,
     began: Instant,
-    last: &'a Value,
+    last: Option<&'a protocol::MatchGame>,
 }
 
 impl Series {
@@ -140,20 +120,32 @@ impl Series {
         let mut runner = MatchRunner::new(game, spec, players, self.swap, self.count)?;
         (runner.seed, runner.limits) = (self.seed, self.limits.clone());
         let mut totals = runner.totals();
-        let (began, mut last_sent, mut last) = (Instant::now(), Instant::now(), Value::Null);
-        self.send_progress("running", Some(&Standing { totals: &totals, began, last: &last }), None);
+        let (began, mut last_sent, mut last) = (Instant::now(), Instant::now(), None);
+        self.send_progress(
+            WorkState::Running,
+            Some(&Standing { totals: &totals, began, last: last.as_ref() }),
+            None,
+        );
         runner.run(&|_, _| (), |game| {
             if game.record.ending == Ending::Stopped {
                 return Ok(());
             }
             totals.add(game);
-            last = json!({
-                "spec": self.spec, "seed": game.record.seed.to_string(), "seats": game.record.seats,
-                "files": self.files, "moves": game.record.actions(), "line": self.line(&game.record),
+            last = Some(protocol::MatchGame {
+                spec: self.spec.clone(),
+                seed: game.record.seed.to_string(),
+                seats: game.record.seats.clone(),
+                files: self.files.clone(),
+                moves: game.record.actions(),
+                line: self.line(&game.record),
             });
             if last_sent.elapsed() >= UPDATE_INTERVAL {
                 last_sent = Instant::now();
-                self.send_progress("running", Some(&Standing { totals: &totals, began, last: &last }), None);
+                self.send_progress(
+                    WorkState::Running,
+                    Some(&Standing { totals: &totals, began, last: last.as_ref() }),
+                    None,
+                );
             }
             if self.outbox.is_gone() {
                 stop.stop();
@@ -162,11 +154,15 @@ impl Series {
         })?;
         let fault = totals.broken.as_ref().map(|broken| Fault::new(Code::Internal, broken.message.clone()));
         let state = match &fault {
-            Some(_) => "failed",
-            None if totals.played < self.count => "stopped",
-            None => "done",
+            Some(_) => WorkState::Failed,
+            None if totals.played < self.count => WorkState::Stopped,
+            None => WorkState::Done,
         };
-        self.send_progress(state, Some(&Standing { totals: &totals, began, last: &last }), fault.as_ref());
+        self.send_progress(
+            state,
+            Some(&Standing { totals: &totals, began, last: last.as_ref() }),
+            fault.as_ref(),
+        );
         Ok(())
     }
 
@@ -176,29 +172,38 @@ impl Series {
         says_more.then(|| GameRecord { files: self.files.clone(), ..record.clone() }.line())
     }
 
-    fn send_progress(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
+    fn send_progress(&self, state: WorkState, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
         let totals = standing.map(|standing| standing.totals);
-        let wins: Vec<u64> = match totals {
+        let wins = match totals {
             Some(totals) => totals.players.iter().map(|player| player.tally.wins).collect(),
             None => vec![0; self.players.len()],
         };
-        let forfeits: Vec<Vec<Message>> = totals.map_or_else(Vec::new, |totals| {
+        let forfeits = totals.map_or_else(Vec::new, |totals| {
             totals.players.iter().map(|player| player.forfeits.messages()).collect()
         });
-        let first_forfeit = totals.and_then(|totals| totals.first_forfeit.as_ref()).map(|first| {
-            json!({ "game": first.game, "player": first.player, "why": first.forfeit.message(), "log": first.log })
-        });
-        let seats: Vec<&str> = self.players.iter().map(Player::name).collect();
-        // A round is one move of every player.
-        let rounds = totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64);
-        self.outbox.event(&json!({
-            "event": "match", "match": self.id, "state": state, "done": totals.map_or(0, |totals| totals.played),
-            "total": self.count, "players": self.game.info().agents, "seats": seats, "wins": wins,
-            "draws": totals.map_or(0, Totals::draws),
-            "unfinished": totals.map_or(0, |totals| totals.move_limit + totals.forfeits), "rounds": rounds,
-            "time": json::milliseconds(standing.map_or(Duration::ZERO, |standing| standing.began.elapsed())),
-            "last": standing.map(|standing| standing.last), "fault": fault,
-            "forfeits": forfeits, "first_forfeit": first_forfeit,
-        }));
+        let first_forfeit = totals.and_then(|totals| totals.first_forfeit.as_ref());
+        self.outbox.event(&Event::Match(Box::new(MatchProgress {
+            id: self.id.clone(),
+            state,
+            done: totals.map_or(0, |totals| totals.played),
+            total: self.count,
+            players: self.game.info().agents.clone(),
+            seats: self.players.iter().map(|player| player.name().to_owned()).collect(),
+            wins,
+            draws: totals.map_or(0, Totals::draws),
+            unfinished: totals.map_or(0, |totals| totals.move_limit + totals.forfeits),
+            // A round is one move of every player.
+            rounds: totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64),
+            time: milliseconds(standing.map_or(Duration::ZERO, |standing| standing.began.elapsed())),
+            last: standing.and_then(|standing| standing.last.cloned()),
+            fault: fault.cloned(),
+            forfeits,
+            first_forfeit: first_forfeit.map(|first| FirstForfeit {
+                game: first.game,
+                player: first.player.clone(),
+                why: first.forfeit.message(),
+                log: first.log.clone(),
+            }),
+        })));
     }
 }

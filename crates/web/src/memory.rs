@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use plylab_core::{AnyGame, Message, Spec, message};
 use plylab_lab::live::Seat;
+use plylab_service::protocol::RequestField;
 
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
@@ -63,7 +64,11 @@ impl Memory {
 
     /// Refuses what never fits.
     pub fn check(&self, bytes: u64) -> Result<(), Fault> {
-        if bytes <= self.most { Ok(()) } else { Err(never_fits(bytes >> 20, self.most >> 20, "agent")) }
+        if bytes <= self.most {
+            Ok(())
+        } else {
+            Err(never_fits(bytes >> 20, self.most >> 20, RequestField::Agent))
+        }
     }
 
     /// Bytes in use.
@@ -73,7 +78,7 @@ impl Memory {
 }
 
 /// The error of something that needs more than there is, however long it waits.
-fn never_fits(megabytes: u64, most: u64, field: &str) -> Fault {
+fn never_fits(megabytes: u64, most: u64, field: RequestField) -> Fault {
     let wrong = message!(
         "memory-too-large",
         "this needs {megabytes} MB, and the lab has {most} MB for it",
@@ -98,7 +103,7 @@ impl Share {
                 megabytes = (others + self.bytes) >> 20
             );
             return Err(Fault::new(Code::TooLarge, wrong).at_field(
-                "agent",
+                RequestField::Agent,
                 message!("close-some", "stop some of them, or close pages that show trees"),
             ));
         }
@@ -273,7 +278,11 @@ impl AgentMemory {
 
     /// Refuses a game whose agents never fit.
     pub fn check(&self, megabytes: u64) -> Result<(), Fault> {
-        if megabytes <= self.most { Ok(()) } else { Err(never_fits(megabytes, self.most, "seats")) }
+        if megabytes <= self.most {
+            Ok(())
+        } else {
+            Err(never_fits(megabytes, self.most, RequestField::Seats))
+        }
     }
 
     /// Megabytes that agents hold.

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plylab_core::{InputError, Message, message};
+use plylab_service::protocol::{Person, RequestField, Role};
 
 use crate::fault::{Code, Fault};
 use crate::lab::lock;
-use crate::person::{Person, Role};
 use crate::tally::Tally;
 
 /// The time in which used seconds of the processors are free again.
@@ -114,8 +114,10 @@ impl Analysing {
         place.map(Arc::new).ok_or_else(|| {
             let wrong =
                 message!("analyses-full", "{most} analyses of yours are going on already", most = self.most);
-            Fault::too_large(wrong)
-                .at_field("agents", message!("stop-analyses", "stop some, or close pages that analyse"))
+            Fault::too_large(wrong).at_field(
+                RequestField::Agents,
+                message!("stop-analyses", "stop some, or close pages that analyse"),
+            )
         })
     }
 

@@ -4,18 +4,22 @@ use std::sync::Arc;
 
 use plylab_core::{AnyGame, GameRecord, Message, MoveRecord, Outcome, StopFlag, message};
 use plylab_lab::live::LiveGame;
+use plylab_service::protocol::{
+    ExportedReplay, FinishedGame, ImportReplays, ImportedReplays, LineFault, Link, Move, Nothing, OfReplay,
+    OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies, ReplayPositions, ReplaySource,
+    RequestField, Thing, why,
+};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::class::Class;
 use crate::db::{Kept, REPLAYS, now};
-use crate::dispatch::{Caller, Reply, submit};
+use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::games::between;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
-use crate::setup::{GivenFiles, seed};
-use crate::{disk, json, names, runs};
+use crate::setup::seed;
+use crate::{disk, names, runs};
 
 /// Maximum number of lines per import.
 const IMPORTS: usize = 1000;
@@ -42,61 +46,6 @@ impl StoredReplay {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Listed {
-    before: Option<String>,
-    limit: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Open {
-    replay: Option<String>,
-    line: Option<String>,
-    link: Option<Link>,
-    run: Option<String>,
-    key: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Range {
-    replay: Option<String>,
-    line: Option<String>,
-    link: Option<Link>,
-    run: Option<String>,
-    key: Option<String>,
-    from: usize,
-    to: usize,
-}
-
-/// What a link holds.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Link {
-    spec: String,
-    seed: Option<String>,
-    position: Option<String>,
-    moves: Vec<String>,
-    #[serde(default)]
-    files: GivenFiles,
-    #[serde(default)]
-    seats: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Which {
-    replay: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Import {
-    lines: String,
-}
-
 fn read(kept: &Kept) -> Result<StoredReplay, Fault> {
     serde_json::from_str(&kept.body).map_err(|error| {
         let (id, error) = (&kept.id, error.to_string());
@@ -107,12 +56,12 @@ fn read(kept: &Kept) -> Result<StoredReplay, Fault> {
 
 fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<StoredReplay, Fault> {
     let kept = lab.db.replay(id)?.filter(|kept| caller.person.may_read(&kept.owner, kept.shared));
-    read(&kept.ok_or_else(|| Fault::not_found("replay", id))?)
+    read(&kept.ok_or_else(|| Fault::not_found(Thing::Replay, id))?)
 }
 
 /// Refuses to change the replay of somebody else.
 fn own(lab: &Lab, caller: &Caller, id: &str) -> Result<(), Fault> {
-    let missing = || Fault::not_found("replay", id);
+    let missing = || Fault::not_found(Thing::Replay, id);
     let kept = lab.db.replay(id)?.ok_or_else(missing)?;
     caller.person.change(&kept.owner, kept.shared, missing)
 }
@@ -120,14 +69,14 @@ fn own(lab: &Lab, caller: &Caller, id: &str) -> Result<(), Fault> {
 /// Shares a replay, or no longer does.
 pub(crate) fn share(lab: &Lab, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
     own(lab, caller, id)?;
-    lab.db.share_replay(id, shared)
+    Ok(lab.db.share_replay(id, shared)?)
 }
 
-pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, Fault> {
+pub(crate) fn list(lab: &Lab, caller: &Caller, with: &ReplayPage) -> Result<ReplayList, Fault> {
     let limit = with.limit.unwrap_or(50);
     if !(1..=LISTED).contains(&limit) {
         return Err(Fault::too_many(message!("replays", "replays"), LISTED)
-            .at_field("limit", Message::range(1, LISTED)));
+            .at_field(RequestField::Limit, Message::range(1, LISTED)));
     }
     let mut ids = lab.db.replay_ids(&caller.person.id, with.before.as_deref(), limit + 1)?;
     let more = ids.len() > limit;
@@ -143,12 +92,19 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
                 continue;
             }
         };
-        replays.push(json!({
-            "replay": kept.id, "spec": record.game, "title": title, "players": players, "seats": record.seats,
-            "outcomes": outcomes, "plies": record.moves.len(), "when": kept.changed, "shared": kept.shared,
-        }));
+        replays.push(ReplayEntry {
+            replay: kept.id,
+            spec: record.game,
+            title,
+            players,
+            seats: record.seats,
+            outcomes,
+            plies: record.moves.len(),
+            when: kept.changed,
+            shared: kept.shared,
+        });
     }
-    Ok(json!({ "replays": replays, "more": more }))
+    Ok(ReplayList { replays, more })
 }
 
 /// All replays of a person, one per line. They are read one at a time, and what is written so far counts as memory.
@@ -208,72 +164,65 @@ fn of_link(lab: &Lab, link: Link) -> Result<StoredReplay, Fault> {
     Ok(StoredReplay::of(live.game().as_ref(), record))
 }
 
-fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<StoredReplay, Fault> {
-    match with {
-        Open { replay: Some(id), line: None, link: None, run: None, key: None } => kept(lab, caller, &id),
-        Open { replay: None, line: Some(line), link: None, run: None, key: None } => {
-            of_record(lab, GameRecord::read(&line)?)
-        }
-        Open { replay: None, line: None, link: Some(link), run: None, key: None } => of_link(lab, link),
-        Open { replay: None, line: None, link: None, run: Some(run), key: Some(key) } => {
-            of_record(lab, runs::game(lab, caller, &run, &key, stop)?)
-        }
-        _ => Err(Fault::new(Code::BadRequest, message!("which-game", "it is not clear which game is meant"))
-            .at_field(
-                "replay",
-                message!("give-replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'"),
-            )),
+fn find(lab: &Lab, caller: &Caller, with: ReplaySource, stop: &StopFlag) -> Result<StoredReplay, Fault> {
+    match with.game()? {
+        FinishedGame::Replay(id) => kept(lab, caller, &id),
+        FinishedGame::Line(line) => of_record(lab, GameRecord::read(&line)?),
+        FinishedGame::Link(link) => of_link(lab, link),
+        FinishedGame::OfRun(run, key) => of_record(lab, runs::game(lab, caller, &run, &key, stop)?),
     }
 }
 
-/// Games of experiments may have to be played again to get their moves, which is not light work.
-fn class(run: Option<&String>) -> Class {
-    if run.is_some() { Class::Report } else { Class::Light }
-}
-
-pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Open, reply: Reply) {
-    let (stop, class) = (StopFlag::default(), class(with.run.as_ref()));
-    let (inner, asking, raised) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
-    submit(lab, caller, class, stop, reply, move || opened(&inner, &asking, with, &raised));
-}
-
-fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Value, Fault> {
+pub(crate) fn open(
+    lab: &Lab,
+    caller: &Caller,
+    with: ReplaySource,
+    stop: &StopFlag,
+) -> Result<OpenedReplay, Fault> {
     let row = with.replay.as_deref().map(|id| lab.db.replay(id)).transpose()?.flatten();
-    let (owner, shared) = (row.as_ref().map(|row| &row.owner), row.as_ref().map(|row| row.shared));
     let StoredReplay { title, players, outcomes, record } = find(lab, caller, with, stop)?;
     let live = set_up(lab, record.clone())?;
     let game = live.game().as_ref();
-    let moves: Vec<Value> =
-        (1..).zip(live.moves()).map(|(ply, played): (usize, _)| json::played_move(ply, played)).collect();
-    let start = record.first_position(game)?;
     let last = record.moves.len().min(POSITIONS - 1);
-    Ok(json!({
-        "replay": {
-            "spec": record.game, "title": title, "players": players, "seats": record.seats,
-            "seed": record.seed.to_string(), "start": record.start, "files": record.files, "moves": moves,
-            "outcomes": outcomes, "ending": record.ending, "why": json::why(&record.ending), "logs": record.logs,
-            "owner": owner, "shared": shared,
-        },
-        "positions": between(game, start, &record.moves, 0, last)?,
-        "backdrop": game.backdrop(),
-    }))
+    let positions = between(game, record.first_position(game)?, &record.moves, 0, last)?;
+    let replay = Replay {
+        spec: record.game,
+        title,
+        players,
+        seats: record.seats,
+        seed: record.seed.to_string(),
+        start: record.start,
+        files: record.files,
+        moves: Move::all(live.moves()),
+        outcomes,
+        why: why(&record.ending),
+        ending: record.ending,
+        logs: record.logs,
+        shared: row.as_ref().map(|row| row.shared),
+        owner: row.map(|row| row.owner),
+    };
+    Ok(OpenedReplay { replay, positions, backdrop: game.backdrop() })
 }
 
-pub(crate) fn positions(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Range, reply: Reply) {
-    let (stop, class) = (StopFlag::default(), class(with.run.as_ref()));
-    let (inner, asking, raised) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
-    submit(lab, caller, class, stop, reply, move || some_positions(&inner, &asking, with, &raised));
-}
-
-fn some_positions(lab: &Lab, caller: &Caller, with: Range, stop: &StopFlag) -> Result<Value, Fault> {
-    let Range { replay, line, link, run, key, from, to } = with;
-    let StoredReplay { record, .. } = find(lab, caller, Open { replay, line, link, run, key }, stop)?;
+pub(crate) fn positions(
+    lab: &Lab,
+    caller: &Caller,
+    with: ReplayPlies,
+    stop: &StopFlag,
+) -> Result<ReplayPositions, Fault> {
+    let (source, from, to) = with.split();
+    let StoredReplay { record, .. } = find(lab, caller, source, stop)?;
     let (_, game) = lab.open(&record.game, &record.files)?;
     let positions = between(game.as_ref(), record.first_position(game.as_ref())?, &record.moves, from, to)?;
-    Ok(json!({ "positions": positions, "backdrop": game.backdrop() }))
+    Ok(ReplayPositions { positions, backdrop: game.backdrop() })
 }
 
-pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import, stop: &StopFlag) -> Result<Value, Fault> {
+pub(crate) fn import(
+    lab: &Lab,
+    caller: &Caller,
+    with: &ImportReplays,
+    stop: &StopFlag,
+) -> Result<ImportedReplays, Fault> {
     disk::check(lab, &caller.person)?;
     let lines: Vec<&str> = with.lines.lines().collect();
     if lines.len() > IMPORTS {
@@ -292,20 +241,19 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import, stop: &StopFlag)
                 shared: false,
                 body: json!(replay).to_string(),
             }),
-            Err(fault) => errors.push(json!({ "line": number, "fault": fault })),
+            Err(fault) => errors.push(LineFault { line: number, fault }),
         }
     }
     lab.db.keep(&[], &replays)?;
-    let ids: Vec<&str> = replays.iter().map(|replay| replay.id.as_str()).collect();
-    Ok(json!({ "replays": ids, "errors": errors }))
+    Ok(ImportedReplays { replays: replays.into_iter().map(|replay| replay.id).collect(), errors })
 }
 
-pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    Ok(json!({ "line": line(&with.replay, kept(lab, caller, &with.replay)?) }))
+pub(crate) fn export(lab: &Lab, caller: &Caller, with: &OfReplay) -> Result<ExportedReplay, Fault> {
+    Ok(ExportedReplay { line: line(&with.replay, kept(lab, caller, &with.replay)?) })
 }
 
-pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &OfReplay) -> Result<Nothing, Fault> {
     own(lab, caller, &with.replay)?;
     lab.db.delete_replay(&with.replay)?;
-    Ok(json!({}))
+    Ok(Nothing {})
 }

@@ -15,24 +15,25 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
+use plylab_service::protocol::Permission;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
 use crate::class::Class;
-use crate::db::Refusal;
+use crate::db::{DbError, Refusal};
 use crate::dispatch::{Caller, handle};
-use crate::fault::{Code, Fault, guarded};
+use crate::fault::{Code, Fault, guarded, response, status};
 use crate::guard::{Guard, HEADERS, SANDBOX};
 use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::listen::{self, Connections, Ticket};
-use crate::person::Person;
 use crate::pool::Shares;
 use crate::public::PublicUrl;
 use crate::quota::Quotas;
 use crate::{assets, catalogue, clock, counted, door, metrics, replays, runs, socket, texts};
+use plylab_service::protocol::Person;
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ impl Server {
             lab.runs.show(folder, &lab.registry)?;
         }
         let guard = Guard::new(address, options.public.clone());
-        let unwritable = |fault: Fault| InputError::new(Message::verbatim(fault.message()));
+        let unwritable = |error: DbError| InputError::new(Message::verbatim(Fault::from(error).message()));
         let token = lab.db.owners_token().map_err(unwritable)?;
         lab.db.note_address(&guard.url()).map_err(unwritable)?;
         let proxies = options.proxies.iter().map(IpAddr::to_canonical).collect();
@@ -185,11 +186,11 @@ async fn healthz(State(site): State<Site>) -> Response<Body> {
 }
 
 async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
-    match person.governs() {
+    match person.check(Permission::Admin) {
         Ok(()) => {
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&site.lab)).into_response()
         }
-        Err(fault) => fault.answer(),
+        Err(fault) => response(&fault),
     }
 }
 
@@ -203,7 +204,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     } else {
         match identify(&site, &mut request) {
             Ok(()) => next.run(request).await,
-            Err(fault) => fault.answer(),
+            Err(fault) => response(&fault),
         }
     };
     for (name, value) in HEADERS {
@@ -272,7 +273,7 @@ async fn enter(
 ) -> Response<Body> {
     let body = match body(request).await {
         Ok(body) => body,
-        Err(fault) => return fault.answer(),
+        Err(fault) => return response(&fault),
     };
     let given = serde_json::from_slice::<Token>(&body).ok().and_then(|given| given.token);
     let known = known.map(|Extension(known)| known);
@@ -286,11 +287,11 @@ async fn enter(
             let told = json!({ "person": person, "token": own }).to_string();
             ([(header::CONTENT_TYPE, "application/json")], told).into_response()
         }
-        Err(Refusal::Unknown) => Fault::no_token().answer(),
+        Err(Refusal::Unknown) => response(&Fault::no_token()),
         Err(Refusal::Full) => {
-            Fault::new(Code::Forbidden, message!("class-full", "this class has no more places")).answer()
+            response(&Fault::new(Code::Forbidden, message!("class-full", "this class has no more places")))
         }
-        Err(Refusal::Fault(fault)) => fault.answer(),
+        Err(Refusal::Fault(fault)) => response(&fault),
     }
 }
 
@@ -339,26 +340,26 @@ async fn body(request: Request) -> Result<Bytes, Fault> {
 async fn request(State(site): State<Site>, Extension(person): Asking, request: Request) -> Response<Body> {
     let body = match body(request).await {
         Ok(body) => body,
-        Err(fault) => return fault.answer(),
+        Err(fault) => return response(&fault),
     };
     let Ok(text) = String::from_utf8(body.into()) else {
-        return Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")).answer();
+        return response(&Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")));
     };
     let id = Arc::clone(&person.id);
     let (lab, caller) = (Arc::clone(&site.lab), Arc::new(Caller::new(person, None)));
     let (send, receive) = oneshot::channel();
     let work = move || handle(&lab, &caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
     if let Err(fault) = site.lab.pool.submit(Class::Request, &id, StopFlag::default(), work) {
-        return fault.answer();
+        return response(&fault);
     }
     let Ok((outcome, answer)) = receive.await else {
-        return Fault::closing().answer();
+        return response(&Fault::closing());
     };
-    let status = outcome.err().map_or(200, |fault| fault.status());
+    let status = outcome.err().map_or(200, |fault| status(&fault));
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     match counted::body(&site.lab.memory, &id, answer) {
         Ok(body) => (status, [(header::CONTENT_TYPE, "application/json")], body).into_response(),
-        Err(fault) => fault.answer(),
+        Err(fault) => response(&fault),
     }
 }
 
@@ -393,7 +394,7 @@ async fn the_catalogue(
             reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             reply
         }
-        Err(error) => error.answer(),
+        Err(error) => response(&error),
     }
 }
 
@@ -421,7 +422,7 @@ async fn run_file(
             ([(header::CONTENT_TYPE, kind)], policy, text).into_response()
         }
         Ok((kind, text)) => attached(kind, &format!("{run}-{file}"), text),
-        Err(error) => error.answer(),
+        Err(error) => response(&error),
     }
 }
 
@@ -430,7 +431,7 @@ async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Re
     let made = work(&site, Class::Report, &person, made).await;
     match made.and_then(|text| counted::body(&site.lab.memory, &person.id, text)) {
         Ok(text) => attached("application/jsonl; charset=utf-8", "replays.jsonl", text),
-        Err(error) => error.answer(),
+        Err(error) => response(&error),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What requests name: a game with its settings, a position in it, an agent, seats. Everything is checked here.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plylab_core::{
@@ -9,14 +9,13 @@ use plylab_core::{
 };
 use plylab_lab::live::Seat;
 use plylab_lab::seats::{self, Player};
-use serde::Deserialize;
+use plylab_service::protocol::{At, RequestField};
 
 use crate::fault::{Code, Fault};
 use crate::lab::Lab;
 use crate::limits::{LINE, Limits};
 
-/// Files that came with a request.
-pub(crate) type GivenFiles = BTreeMap<String, String>;
+pub(crate) use plylab_service::protocol::GivenFiles;
 
 struct Given<'a>(&'a GivenFiles);
 
@@ -88,21 +87,6 @@ impl GameCache {
     }
 }
 
-/// The position that a request is about, as the client names it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PositionRequest {
-    pub game: Option<String>,
-    pub ply: Option<usize>,
-    pub spec: Option<String>,
-    pub position: Option<String>,
-    #[serde(default)]
-    pub moves: Vec<String>,
-    pub seed: Option<String>,
-    #[serde(default)]
-    pub files: GivenFiles,
-}
-
 /// A position along a variation, and its ply.
 pub(crate) type Along = (Box<dyn AnyPosition>, usize);
 
@@ -116,31 +100,19 @@ pub(crate) struct Setup {
     pub ply: usize,
 }
 
-impl PositionRequest {
-    /// Opens a position that is not in a game of the lab.
-    pub fn open(&self, lab: &Lab) -> Result<Setup, Fault> {
-        if self.ply.is_some() {
-            return Err(Fault::new(Code::BadRequest, message!("ply-needs-game", "'ply' needs 'game'")));
-        }
-        let Some(spec) = &self.spec else {
-            return Err(Fault::new(
-                Code::BadRequest,
-                message!("no-position-given", "'at' names no position"),
-            )
-            .at_field("at", message!("give-game-or-spec", "give 'game' or 'spec'")));
-        };
-        let (spec, game) = lab.open(spec, &self.files)?;
-        let position = match &self.position {
+impl Setup {
+    /// A position that is not in a game of the lab.
+    pub fn open(lab: &Lab, spec: &str, at: &At) -> Result<Setup, Fault> {
+        let (spec, game) = lab.open(spec, &at.files)?;
+        let position = match &at.position {
             Some(text) => game.position(text)?,
-            None => game.start(seed(self.seed.as_deref())?),
+            None => game.start(seed(at.seed.as_deref())?),
         };
         let mut setup = Setup { spec, game, seats: Vec::new(), position, ply: 0 };
-        setup.play(&self.moves, lab.limits.plies_per_game)?;
+        setup.play(&at.moves, lab.limits.plies_per_game)?;
         Ok(setup)
     }
-}
 
-impl Setup {
     /// Plays the moves, at most `most` of them.
     fn play(&mut self, moves: &[String], most: usize) -> Result<(), Fault> {
         if moves.len() > most {
@@ -179,7 +151,7 @@ pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
             Code::BadRequest,
             message!("bad-seed", "the seed '{seed}' is not a whole number", seed = text),
         )
-        .at_field("seed", message!("seed-form", "use a whole number below 2^64, as text"))
+        .at_field(RequestField::Seed, message!("seed-form", "use a whole number below 2^64, as text"))
     })
 }
 
@@ -213,7 +185,8 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<S
 pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Result<Vec<Seat>, Fault> {
     let count = game.info().agents.len();
     let names = seats::fill(names.to_vec(), count);
-    check_seats(game.info(), names.len()).map_err(|error| Fault::from(error).in_field("with.seats"))?;
+    check_seats(game.info(), names.len())
+        .map_err(|error| Fault::from(error).in_field(RequestField::Seats))?;
     let seat = |(me, name): (AgentId, &String)| match name.as_str() {
         PERSON => Ok(Seat::Person),
         spec => {

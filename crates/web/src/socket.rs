@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
 use plylab_core::{StopFlag, message};
+use plylab_service::protocol::{Event, PROTOCOL, Person};
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
@@ -15,11 +16,7 @@ use crate::class::Class;
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
-use crate::person::Person;
 use crate::{assets, games};
-
-/// The protocol's number.
-pub(crate) const PROTOCOL: u32 = 3;
 
 /// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);
@@ -39,13 +36,16 @@ pub(crate) async fn serve(
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let (outbox, mut outgoing) = Outbox::new(number, Arc::clone(&person), &lab.unread);
     let (mut writer, mut reader) = socket.split();
-    outbox.event(&json!({
-        "event": "hello", "protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "person": &*person,
-        "pages": assets::hash(), "limits": lab.limits,
-    }));
+    outbox.event(&Event::Hello {
+        protocol: PROTOCOL,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        person: Person::clone(&person),
+        pages: assets::hash().to_owned(),
+        limits: Box::new(lab.limits),
+    });
     lock(&lab.outboxes).insert(number, outbox.clone());
     if let Some(fault) = lab.commit.failing() {
-        outbox.event(&json!({ "event": "kept", "fault": fault }));
+        outbox.event(&Event::Kept { fault: Some(fault) });
     }
     let mut ended = closing.clone();
     let (too_slow, backlog) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.backlog));
@@ -102,7 +102,7 @@ pub(crate) async fn serve(
                     Code::BadJson,
                     message!("not-text", "the message is not text; send JSON in text messages"),
                 );
-                outbox.event(&json!({ "error": fault }));
+                outbox.send(json!({ "error": fault }).to_string().into());
             }
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
             Ok(Some(Err(error))) => {

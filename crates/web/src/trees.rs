@@ -11,22 +11,27 @@ use std::sync::{Arc, Mutex};
 use plylab_core::scene::Ground;
 use plylab_core::{Message, Seed, StopFlag, Turn, message};
 use plylab_lab::explorer::{Explorer, ViewOptions};
-use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
+use plylab_lab::words::name_of;
+use plylab_search::record::fold::{self, NODES_DRAWN, fold_by_hand};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{self, SvgOptions};
 use plylab_search::record::text::TextStyle;
-use plylab_search::record::{BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedTree, dot, text, words};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_search::record::{
+    BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedNode, RecordedTree, dot, text, words,
+};
+use plylab_service::protocol::{
+    CheckTree, CheckedTree, DrawTree, DrawnTree, ExportTree, ExportedTree, Figure, FigureNode, HiddenNodes,
+    Method, RecordTree, RecordedSearch, RequestField, Thing, TreeFormat,
+};
+use serde_json::json;
 
-use crate::class::Class;
-use crate::dispatch::{Caller, Reply, submit};
+use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
 use crate::memory::{Share, megabytes};
-use crate::setup::{GivenFiles, PositionRequest, Setup, agent, seed};
-use crate::{json, positions};
+use crate::positions;
+use crate::setup::{GivenFiles, Setup, agent, seed};
 
 /// How many trees a connection keeps.
 const KEPT: usize = 8;
@@ -135,52 +140,7 @@ impl Trees {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Record {
-    at: PositionRequest,
-    agent: String,
-    seed: Option<String>,
-    nodes: Option<usize>,
-    limit: Option<usize>,
-    time: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Draw {
-    tree: String,
-    limit: Option<usize>,
-    #[serde(default)]
-    open: Vec<usize>,
-    #[serde(default)]
-    closed: Vec<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Format {
-    Svg,
-    Dot,
-    Text,
-    Json,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Export {
-    tree: String,
-    format: Format,
-    limit: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Check {
-    text: String,
-}
-
-fn within(asked: Option<usize>, default: usize, most: usize, field: &str) -> Result<usize, Fault> {
+fn within(asked: Option<usize>, default: usize, most: usize, field: RequestField) -> Result<usize, Fault> {
     match asked {
         None => Ok(default.min(most)),
         Some(count) if (1..=most).contains(&count) => Ok(count),
@@ -193,15 +153,14 @@ fn within(asked: Option<usize>, default: usize, most: usize, field: &str) -> Res
     }
 }
 
-pub(crate) fn record(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Record, reply: Reply) {
-    let stop = StopFlag::default();
-    let (inner, asking, raised) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
-    submit(lab, caller, Class::Long, stop, reply, move || search(&inner, &asking, &with, &raised));
-}
-
-fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Result<Value, Fault> {
-    let nodes = within(with.nodes, NODES_KEPT, lab.limits.tree_nodes, "nodes")?;
-    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
+pub(crate) fn record(
+    lab: &Arc<Lab>,
+    caller: &Caller,
+    with: &RecordTree,
+    stop: &StopFlag,
+) -> Result<RecordedSearch, Fault> {
+    let nodes = within(with.nodes, NODES_KEPT, lab.limits.tree_nodes, RequestField::Nodes)?;
+    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, RequestField::Limit)?;
     let budget = lab.budget(analysis_time(lab, with.time)?, None, stop);
     let Setup { game, position, .. } = positions::find(lab, caller, &with.at)?;
     let spec = agent(game.as_ref(), &with.agent, &lab.limits)?;
@@ -217,18 +176,33 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let recording = explorer.recording();
     let decision = &explorer.thought().decision;
     let (method, head_start) = match recording.samples() {
-        Some(log) => ("simulations", log.head_start()),
-        None => ("search", 0),
+        Some(log) => (Method::Simulations, log.head_start().into()),
+        None => (Method::Search, 0),
     };
-    let mut answer = json!({
-        "title": explorer.title(), "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
-        "value": decision.value, "best": decision.action,
-        "line": decision.line, "summary": words::summary(&tree), "method": method, "steps": recording.steps(),
-        "looked_at": recording.visited().saturating_sub(1), "skipped": recording.skipped(), "kept": recording.len(),
-        "head_start": head_start, "wins_at": recording.wins_at(), "depth": recording.depth(),
-        "players": game.info().agents, "backdrop": game.backdrop(), "figure": figure, "view": view,
-    });
-    answer["tree"] = json!(lock(&caller.trees).add(explorer, share)?);
+    let mut answer = RecordedSearch {
+        tree: String::new(),
+        title: explorer.title(),
+        agent: spec,
+        player: turn,
+        name: name_of(game.as_ref(), turn),
+        value: decision.value,
+        best: decision.action.clone(),
+        line: decision.line.clone(),
+        summary: words::summary(&tree),
+        method,
+        steps: recording.steps(),
+        looked_at: recording.visited().saturating_sub(1),
+        skipped: recording.skipped(),
+        kept: recording.len(),
+        head_start,
+        wins_at: recording.wins_at(),
+        depth: recording.depth(),
+        players: game.info().agents.clone(),
+        backdrop: game.backdrop(),
+        figure,
+        view,
+    };
+    answer.tree = lock(&caller.trees).add(explorer, share)?;
     Ok(answer)
 }
 
@@ -236,36 +210,36 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
 fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Tree>>, Fault> {
     let trees = lock(&caller.trees);
     let found = trees.kept.iter().find(|kept| kept.id == id).map(|kept| Arc::clone(&kept.tree));
-    found.ok_or_else(|| Fault::not_found("tree", id))
+    found.ok_or_else(|| Fault::not_found(Thing::Tree, id))
 }
 
-pub(crate) fn draw(lab: &Lab, caller: &Caller, with: &Draw) -> Result<Value, Fault> {
-    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
+pub(crate) fn draw(lab: &Lab, caller: &Caller, with: &DrawTree) -> Result<DrawnTree, Fault> {
+    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, RequestField::Limit)?;
     let explorer = find(caller, &with.tree)?;
     let tree = lock(&explorer).picture(PICTURED);
     let folded = fold_by_hand(&tree, limit, &with.open, &with.closed);
-    Ok(json!({ "figure": figure(&tree, &folded) }))
+    Ok(DrawnTree { figure: figure(&tree, &folded) })
 }
 
-pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Export) -> Result<Value, Fault> {
-    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
+pub(crate) fn export(lab: &Lab, caller: &Caller, with: &ExportTree) -> Result<ExportedTree, Fault> {
+    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, RequestField::Limit)?;
     let explorer = find(caller, &with.tree)?;
     let (tree, title) = {
         let explorer = lock(&explorer);
         (explorer.picture(NODES_PICTURED), explorer.title())
     };
-    let (format, ending, text) = match with.format {
-        Format::Svg => ("svg", "svg", svg::render(&tree, &SvgOptions { limit, ..SvgOptions::new(&title) })),
-        Format::Dot => ("dot", "dot", dot::render(&tree, &title, limit)),
-        Format::Text => ("text", "txt", text::render(&tree, TextStyle { unicode: true, limit })),
-        Format::Json => ("json", "json", json!(tree).to_string()),
+    let (ending, text) = match with.format {
+        TreeFormat::Svg => ("svg", svg::render(&tree, &SvgOptions { limit, ..SvgOptions::new(&title) })),
+        TreeFormat::Dot => ("dot", dot::render(&tree, &title, limit)),
+        TreeFormat::Text => ("txt", text::render(&tree, TextStyle { unicode: true, limit })),
+        TreeFormat::Json => ("json", json!(tree).to_string()),
     };
-    Ok(json!({ "format": format, "name": format!("{}.{ending}", with.tree), "text": text }))
+    Ok(ExportedTree { format: with.format, name: format!("{}.{ending}", with.tree), text })
 }
 
 /// Reads a hand-written tree.
-pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
-    let files = GivenFiles::from([("tree".to_owned(), with.text.clone())]);
+pub(crate) fn check(lab: &Lab, with: CheckTree) -> Result<CheckedTree, Fault> {
+    let files = GivenFiles::from([("tree".to_owned(), with.text)]);
     let (_, game) = lab.open("tree:file=tree", &files)?;
     let start = game.start(Seed(0));
     let backdrop = game.backdrop();
@@ -273,38 +247,43 @@ pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
         Ground::Tree(tree) => tree.nodes.len(),
         Ground::Board(_) | Ground::Graph(_) | Ground::Text => 0,
     };
-    let turn = match start.turn() {
-        Turn::Over => Value::Null,
-        turn => json!(json::name_of(game.as_ref(), turn)),
-    };
-    Ok(json!({
-        "players": game.info().agents, "nodes": nodes, "root": turn, "backdrop": backdrop, "scene": start.scene(),
-    }))
+    let turn = start.turn();
+    Ok(CheckedTree {
+        players: game.info().agents.clone(),
+        nodes,
+        root: (turn != Turn::Over).then(|| name_of(game.as_ref(), turn)),
+        backdrop,
+        scene: start.scene(),
+    })
 }
 
 /// The drawn nodes with their coordinates.
-fn figure(tree: &RecordedTree, figure: &Figure) -> Value {
+fn figure(tree: &RecordedTree, figure: &fold::Figure) -> Figure {
     let parents: Vec<Option<usize>> = figure.nodes.iter().map(|drawn| drawn.parent).collect();
     let axes = tidy(&parents, &vec![EXTENT; parents.len()], GAPS);
     let width = axes.iter().copied().fold(0.0, f64::max) + EXTENT.after;
-    let depth = figure.nodes.iter().map(|drawn| drawn.depth).max().unwrap_or(0);
-    let node = |(drawn, axis): (&plylab_search::record::fold::Drawn, &f64)| {
+    let rounded = |number: f64| (number * 1e4).round() / 1e4;
+    let node = |(drawn, axis): (&fold::Drawn, &f64)| {
         let recorded = &tree.nodes[drawn.node];
-        let mut entry = json!(recorded);
-        let hidden = drawn.hidden.as_ref().map(|hidden| {
-            json!({
-                "looked_at": hidden.visited, "skipped": hidden.skipped, "by_depth": hidden.by_depth,
-                "words": words::hidden_by_depth(hidden),
-            })
-        });
-        entry["node"] = json!(drawn.node);
-        entry["parent"] = json!(drawn.parent);
-        entry["depth"] = json!(drawn.depth);
-        entry["x"] = json!((axis * 1e4).round() / 1e4);
-        entry["words"] = json!(words::everything(tree, recorded, drawn.hidden.as_ref()));
-        entry["hidden"] = json!(hidden);
-        entry
+        let hidden = drawn.hidden.as_ref();
+        FigureNode {
+            recorded: RecordedNode { parent: drawn.parent, ..recorded.clone() },
+            node: drawn.node,
+            depth: drawn.depth,
+            x: rounded(*axis),
+            words: words::everything(tree, recorded, hidden),
+            hidden: hidden.map(|hidden| HiddenNodes {
+                looked_at: hidden.visited,
+                skipped: hidden.skipped,
+                by_depth: hidden.by_depth.clone(),
+                words: words::hidden_by_depth(hidden),
+            }),
+        }
     };
-    let nodes: Vec<Value> = figure.nodes.iter().zip(&axes).map(node).collect();
-    json!({ "width": (width * 1e4).round() / 1e4, "depth": depth, "folded": figure.is_folded(), "nodes": nodes })
+    Figure {
+        width: rounded(width),
+        depth: figure.nodes.iter().map(|drawn| drawn.depth).max().unwrap_or(0),
+        folded: figure.is_folded(),
+        nodes: figure.nodes.iter().zip(&axes).map(node).collect(),
+    }
 }

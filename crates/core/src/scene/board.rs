@@ -9,6 +9,7 @@ use crate::{Field, Message, Name};
 
 /// What a board of `width` by `height` square cells always looks like; cell (0, 0) is at the bottom left.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Grid {
     /// Columns.
     pub width: u16,
@@ -40,6 +41,7 @@ fn is_zero(origin: &(u16, u16)) -> bool {
 
 /// Cells that no piece can enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Walls {
     /// Their colour.
     pub tone: Tone,
@@ -57,6 +59,7 @@ impl Walls {
 
 /// What a character of [`Board::cells`] stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sign {
     /// The character.
     pub sign: char,
@@ -78,6 +81,7 @@ impl Sign {
 
 /// What stands on a [`Grid`].
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// What lies in the cells, a character of the [legend](Grid::legend) or a blank for each cell that is no wall, row by
     /// row from the top; empty if nothing lies anywhere.
@@ -90,6 +94,7 @@ pub struct Board {
 
 /// Something that stands on a board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Piece {
     /// Its form.
     pub shape: Shape,
@@ -147,6 +152,7 @@ impl Piece {
 
 /// The form of a piece. Sides differ by form as well as by colour.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// A full stone.
@@ -176,6 +182,7 @@ impl Shape {
 
 /// The direction a piece faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "directions speak for themselves")]
 pub enum Facing {

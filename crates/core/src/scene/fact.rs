@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// One line of a caption: `score` `12`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fact {
     /// What the fact is about.
     pub label: String,
@@ -22,6 +23,7 @@ impl Fact {
 
 /// The value of a [`Fact`]: numbers stay numbers, so that no text has to be parsed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Datum {
     /// A whole number.

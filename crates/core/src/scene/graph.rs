@@ -6,6 +6,7 @@ use super::Tone;
 
 /// The points of a graph, and which of them can be joined.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Network {
     /// The points.
     pub points: Vec<Point>,
@@ -15,6 +16,7 @@ pub struct Network {
 
 /// A labelled point; coordinates from -1 to 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// Its name.
     pub label: String,
@@ -26,6 +28,7 @@ pub struct Point {
 
 /// The edges that were taken.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Graph {
     /// In the order of the [network](Network::edges).
     pub edges: Vec<Edge>,
@@ -33,6 +36,7 @@ pub struct Graph {
 
 /// An edge that was taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edge {
     /// One end.
     pub from: usize,
@@ -49,6 +53,7 @@ pub struct Edge {
 
 /// How an edge is drawn. Sides differ by line as well as by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LineStyle"))]
 #[serde(rename_all = "lowercase")]
 pub enum Line {
     /// An edge of the first player.

@@ -14,6 +14,7 @@ use super::{Backdrop, Ground, Tone};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     /// Where.
     #[serde(flatten)]
@@ -24,6 +25,7 @@ pub struct Mark {
 
 /// A place that can be marked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "MarkPlace"))]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// A cell of a board, by its column and row from the bottom left, from 0.

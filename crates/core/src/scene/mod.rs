@@ -91,6 +91,7 @@ pub trait View: Game {
 
 /// What all pictures of a game have in common.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Backdrop {
     /// What they show: `Connect Four`.
     pub title: String,
@@ -101,6 +102,7 @@ pub struct Backdrop {
 
 /// What a picture is drawn on, for each kind of [`Picture`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Ground {
     /// A board of square cells.
@@ -115,6 +117,7 @@ pub enum Ground {
 
 /// The picture of a state with its caption.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
     /// Lines of caption, in order.
     pub facts: Vec<Fact>,
@@ -125,6 +128,7 @@ pub struct Scene {
 
 /// The kinds of picture there are; a game's pictures are of the kind of its [`Ground`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Picture {
     /// Pieces on a board of square cells.
@@ -139,6 +143,7 @@ pub enum Picture {
 
 /// A picture made of characters of equal width.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TextScene"))]
 pub struct Text {
     /// The lines, from the top.
     pub lines: Vec<String>,
@@ -146,6 +151,7 @@ pub struct Text {
 
 /// A colour by its meaning to the eye; an interface chooses the shade.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "colours speak for themselves")]
 pub enum Tone {

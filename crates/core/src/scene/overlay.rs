@@ -17,6 +17,7 @@ pub struct Heat {
 
 /// Where an agent can get.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reach {
     /// The agent.
     pub player: AgentId,
@@ -26,6 +27,7 @@ pub struct Reach {
 
 /// A point that an agent can reach, in the coordinates of the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReachedCell {
     /// The column.
     pub x: f64,

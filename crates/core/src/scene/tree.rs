@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The nodes of a tree of moves. A node comes after its parent; siblings are in the order of moves.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Nodes {
     /// The nodes; the first is the root.
     pub nodes: Vec<TreeNode>,
@@ -11,6 +12,7 @@ pub struct Nodes {
 
 /// A node of a tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeNode {
     /// Its parent's index in the list; none for the root.
     pub parent: Option<usize>,
@@ -33,6 +35,7 @@ pub struct TreeNode {
 
 /// Where a game is in its tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tree {
     /// The nodes at which the game is: more than one if several moves lead to the same state.
     pub current: Vec<usize>,

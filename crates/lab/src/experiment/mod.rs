@@ -211,6 +211,7 @@ pub struct Reference {
 
 /// Kinds of numbers that results are compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceKind {
     /// Printed in a report.

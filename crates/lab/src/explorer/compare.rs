@@ -8,6 +8,7 @@ use super::Explorer;
 
 /// An algorithm that can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
     /// The agent's own search.
@@ -38,6 +39,7 @@ const SHARED: [&str; 6] = ["unit", "eval", "others", "policy", "rules", "prefer-
 
 /// What an algorithm finds, and what it costs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeComparisonRow"))]
 pub struct Row {
     /// The full spec.
     pub agent: Spec,

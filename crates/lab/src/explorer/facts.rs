@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// How a node combines its children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeNodeKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The largest value; in simulations, the searching agent decides.
@@ -21,6 +22,7 @@ pub enum Kind {
 
 /// Why a node has no more children than it has.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeEnd"))]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum End {
     /// Every child was searched.
@@ -54,6 +56,7 @@ pub enum End {
 
 /// What Monte Carlo tree search knows of a node. Values are rewards of `owner`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeSamples"))]
 pub struct Samples {
     /// Simulations through it.
     pub visits: u64,
@@ -71,6 +74,7 @@ pub struct Samples {
 
 /// The score by which selection chooses: mean and exploration.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ucb {
     /// The sum of the two.
     pub score: Number,
@@ -82,6 +86,7 @@ pub struct Ucb {
 
 /// How far a search was with a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseNow {
     /// Not entered.
@@ -96,6 +101,7 @@ pub enum PhaseNow {
 
 /// What was known of a node at the step that was asked for.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeNow"))]
 pub struct Now {
     /// How far the search was with it.
     pub phase: PhaseNow,
@@ -113,6 +119,7 @@ pub struct Now {
 
 /// How a branch that was not kept was searched again.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeOpened"))]
 pub struct Opened {
     /// Did it give the value it had, with as many nodes?
     pub same: bool,
@@ -130,6 +137,7 @@ pub struct Opened {
 
 /// Everything about a node.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplorerNode {
     /// Its number.
     pub node: usize,
@@ -195,6 +203,7 @@ pub struct ExplorerNode {
 
 /// A node in focus, with what is around it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeView"))]
 pub struct View {
     /// The node.
     pub focus: ExplorerNode,
@@ -213,6 +222,7 @@ pub struct View {
 
 /// Where the bound of a cutoff comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BoundFrom {
     /// From the value of a node that was searched before.
@@ -225,6 +235,7 @@ pub enum BoundFrom {
 
 /// Why the rest of a node's children were pruned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CutReason {
     /// The node whose rest was pruned.
     pub at: ExplorerNode,
@@ -250,6 +261,7 @@ pub struct CutReason {
 
 /// A move of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineMove {
     /// The move.
     pub action: String,
@@ -261,6 +273,7 @@ pub struct LineMove {
 
 /// Why a move was not taken.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refutation {
     /// The move.
     #[serde(rename = "move")]
@@ -283,6 +296,7 @@ pub struct Refutation {
 
 /// Two moves by what simulations know of them.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SamplesCompared {
     /// Of the move that was asked for.
     #[serde(rename = "move")]
@@ -295,6 +309,7 @@ pub struct SamplesCompared {
 
 /// Why a node was cut, and why a move was not taken.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeWhy"))]
 pub struct Why {
     /// Why the rest of its children were pruned; of its parent's, if it was pruned itself.
     pub cut: Option<CutReason>,

@@ -8,6 +8,7 @@ use super::Explorer;
 
 /// Visits over time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreePlot"))]
 pub struct Plot {
     /// The numbers of simulations at which it was looked.
     pub simulations: Vec<u64>,
@@ -17,6 +18,7 @@ pub struct Plot {
 
 /// The visits of a move over time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovePlot {
     /// The move.
     pub action: String,

@@ -10,6 +10,7 @@ use super::view::ViewOptions;
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SimulationEnded {
     /// By a playout.
@@ -22,6 +23,7 @@ pub enum SimulationEnded {
 
 /// What a simulation added to a node.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Backed {
     /// The node.
     pub node: usize,
@@ -33,6 +35,7 @@ pub struct Backed {
 
 /// What happened at a step.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeEvent"))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Happened {
     /// A node was entered.
@@ -80,6 +83,7 @@ pub enum Happened {
 
 /// A step and what was known then.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeStep"))]
 pub struct Stepped {
     /// The step.
     pub step: u64,

@@ -16,6 +16,7 @@ const CHILDREN: usize = 200;
 
 /// The order of children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeSort"))]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
     /// The best for the agent that chooses first, pruned ones last; by visits, for simulations.

@@ -13,6 +13,7 @@ use crate::words::listed;
 
 /// A question with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// What was asked.
     pub question: Message,

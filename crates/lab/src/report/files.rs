@@ -12,6 +12,7 @@ use crate::plan::Plan;
 
 /// A file that games were read from, as it was kept with the results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameFile {
     /// Its name in the experiment.
     pub name: String,

@@ -39,6 +39,7 @@ pub use tournament::{Endings, Standings};
 
 /// A report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// What the experiment is called.
     pub title: String,
@@ -59,6 +60,7 @@ pub struct Report {
 
 /// The results of one section.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SectionReport {
     /// Its name.
     pub name: String,

@@ -16,6 +16,7 @@ use ColumnKind::{Deterministic, Machine, Name, Words};
 
 /// A number that others found, next to ours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Compared {
     /// The cell.
     pub cell: Field,
@@ -40,6 +41,7 @@ pub struct Compared {
 
 /// How two values of the same measure compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// No further apart than chance explains.

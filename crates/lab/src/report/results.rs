@@ -29,6 +29,7 @@ pub struct Results {
 
 /// Where results come from, so that they can be repeated.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Manifest {
     /// The program's version.
     pub version: &'static str,

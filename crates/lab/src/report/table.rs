@@ -9,13 +9,18 @@ use crate::stats::{Estimate, Percent, count, digits, grouped, p_digits, share};
 
 /// A table with its title.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {
     /// What it shows.
     pub title: Message,
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows, a value for each column.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<serde_json::Value>>"))]
     pub rows: Vec<Vec<Value>>,
+    /// The same as people read them, where [`Table::with_texts`] was asked for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<Vec<Field>>,
     /// Caveats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Message>,
@@ -23,6 +28,7 @@ pub struct Table {
 
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Column {
     /// Its head, by its English name.
     pub title: String,
@@ -32,6 +38,7 @@ pub struct Column {
 
 /// Kinds of columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnKind {
     /// Names.
@@ -104,7 +111,14 @@ pub enum Value {
 impl Table {
     /// A table without rows.
     pub fn new(title: Message) -> Table {
-        Table { title, columns: Vec::new(), rows: Vec::new(), notes: Vec::new() }
+        Table { title, columns: Vec::new(), rows: Vec::new(), texts: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The same with what people read in its cells.
+    #[must_use]
+    pub fn with_texts(self) -> Table {
+        let texts = |row: &Vec<Value>| row.iter().map(|cell| cell.field("\u{b1}")).collect();
+        Table { texts: self.rows.iter().map(texts).collect(), ..self }
     }
 
     /// Adds a column with a value for every row; does nothing if all of them are [`Value::None`].

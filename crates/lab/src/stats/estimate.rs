@@ -6,6 +6,7 @@ use serde::Serialize;
 ///
 /// An infinite end is open: the sample sets no bound on that side. JSON, which has no infinity, has null there.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Interval"))]
 pub struct Estimate {
     /// The estimate.
     pub mean: f64,

@@ -77,6 +77,7 @@ enum Others {
 
 /// Where and how something was computed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunInfo {
     /// The program's version.
     pub version: String,
@@ -96,6 +97,7 @@ pub struct RunInfo {
 
 /// A program that runs agents.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interpreter {
     /// Its version, as it tells it.
     pub version: String,

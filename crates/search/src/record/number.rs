@@ -16,8 +16,13 @@ pub fn short(value: f64) -> String {
 
 /// A number that JSON can hold even if it is infinite, as `"inf"` or `"-inf"`.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
-pub struct Number(#[serde(with = "json")] pub f64);
+pub struct Number(
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
+    pub f64,
+);
 
 /// Two values that are compared: with all digits if they differ but would look the same.
 pub(super) fn short_pair(one: f64, other: f64) -> (String, String) {

@@ -31,6 +31,7 @@ pub struct RecordedTree {
 
 /// A node of a [`RecordedTree`]. All values are values for the agent that searched.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordedNode {
     /// Its parent's index in the list; none for the root.
     pub parent: Option<usize>,
@@ -56,6 +57,7 @@ pub struct RecordedNode {
     pub window: Option<RecordedWindow>,
     /// The value it was left with.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
     pub value: Option<f64>,
     /// The kind of bound, if `value` is only a bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,6 +77,7 @@ pub struct RecordedNode {
     /// The value of a pruned node in the game's own picture: what a search without pruning would find. This one did not
     /// know it.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
     pub unseen: Option<f64>,
     /// The number of nodes below it that were entered but not kept.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -86,6 +89,7 @@ pub struct RecordedNode {
 
 /// What simulations have gathered at a node. Rewards are those of `owner`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordedSamples {
     /// Simulations through it.
     pub visits: u64,
@@ -113,6 +117,7 @@ impl RecordedNode {
 
 /// How a node combines its children.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Role"))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeRole {
     /// The largest.
@@ -138,6 +143,7 @@ impl From<Option<Role>> for NodeRole {
 
 /// How far the search got with a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeState {
     /// It was entered and left with a value.
@@ -150,12 +156,15 @@ pub enum NodeState {
 
 /// The values that still mattered when a node was entered.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordedWindow {
     /// The value that the maximiser is already sure of elsewhere.
     #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
     pub alpha: f64,
     /// The value that the minimiser is already sure of elsewhere.
     #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
     pub beta: f64,
 }
 
@@ -168,6 +177,7 @@ impl RecordedWindow {
 
 /// A value that is only a bound, because something below was pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeBound"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
     /// The node is worth at most its value.
@@ -178,14 +188,17 @@ pub enum Bound {
 
 /// Why the rest of a node's children were pruned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Cut"))]
 pub struct RecordedCut {
     /// The rule.
     pub kind: CutKind,
     /// The value found, or the bound of it at a chance node; none for a table.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
     pub value: Option<f64>,
     /// What it was compared with; none for a table.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
     pub limit: Option<f64>,
     /// The reason in words: `cut: 2 < alpha 3`.
     pub words: String,
@@ -198,6 +211,7 @@ pub struct RecordedCut {
 
 /// The rule of a cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CutKind {
     /// A minimising node fell to alpha or below.

@@ -6,17 +6,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use plylab_core::{
-    AnyGame, AnyPosition, Budget, Certainty, Chance, Decision, Message, NodeCounter, Seed, StopFlag, Thought,
-    Value as Worth, Watch,
+    AnyGame, AnyPosition, Budget, Certainty, Decision, NodeCounter, RootMove, Seed, StopFlag, Thought, Value,
+    Watch,
 };
 use plylab_lab::calibrate::sample_seed;
 use plylab_lab::playouts::{Endings, play_out};
 use plylab_lab::threat::follows;
-use serde_json::{Value, json};
+use plylab_service::protocol::{
+    Event, JudgedMove, LaneName, LaneProgress, Wheel, WheelSlice, WorkState, milliseconds,
+};
 
 use super::judge::{Judge, Scale};
 use crate::fault::{Fault, guarded};
-use crate::json;
 use crate::lab::{Outbox, lock};
 use crate::memory::megabytes;
 
@@ -26,7 +27,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
 /// One agent that judges, and its progress.
 pub(super) struct Lane {
     /// The fields that every event begins with.
-    head: Value,
+    head: LaneName,
     outbox: Outbox,
     game: Arc<dyn AnyGame>,
     position: Box<dyn AnyPosition>,
@@ -41,7 +42,7 @@ pub(super) struct Lane {
 }
 
 struct Progress {
-    state: &'static str,
+    state: WorkState,
     since: Instant,
     thought: Option<Thought>,
     /// What the agent thinks that estimates until the judge knows.
@@ -54,14 +55,14 @@ struct Progress {
 impl Lane {
     /// A lane that waits.
     pub fn new(
-        head: Value,
+        head: LaneName,
         outbox: Outbox,
         game: Arc<dyn AnyGame>,
         position: Box<dyn AnyPosition>,
         judge: Judge,
     ) -> Lane {
         let progress = Progress {
-            state: "queued",
+            state: WorkState::Queued,
             since: Instant::now(),
             thought: None,
             estimate: None,
@@ -90,7 +91,7 @@ impl Lane {
 
     /// It cannot be judged now.
     pub fn fail(&self, fault: Fault) {
-        self.end("failed", Some(fault));
+        self.end(WorkState::Failed, Some(fault));
     }
 
     /// Judges: an estimate at once, then the judge itself, and then the games that it plays out.
@@ -98,7 +99,7 @@ impl Lane {
         let (game, position) = (self.game.as_ref(), self.position.as_ref());
         // The connection is gone, or the lane was stopped while it waited.
         if budget.stop.is_stopped() || self.outbox.is_gone() {
-            return self.end("stopped", None);
+            return self.end(WorkState::Stopped, None);
         }
         let budget = Budget { counter: Some(self.counter.clone()), ..budget.clone() };
         let think = |scale: &Scale, on_progress: &mut dyn FnMut(&Thought)| {
@@ -144,14 +145,14 @@ impl Lane {
     /// Runs a search and sends its progress until it ends, however it ends.
     fn follow(self: &Arc<Lane>, stop: &StopFlag, search: impl FnOnce() -> Result<(), Fault>) {
         self.update(|progress| {
-            progress.state = "running";
+            progress.state = WorkState::Running;
             progress.since = Instant::now();
         });
         let counting = Arc::clone(self);
         let counter_thread = thread::spawn(move || counting.send_node_counts());
         match guarded(search) {
-            Ok(()) => self.end(if stop.is_stopped() { "stopped" } else { "done" }, None),
-            Err(fault) => self.end("failed", Some(fault)),
+            Ok(()) => self.end(if stop.is_stopped() { WorkState::Stopped } else { WorkState::Done }, None),
+            Err(fault) => self.end(WorkState::Failed, Some(fault)),
         }
         let _ = counter_thread.join();
     }
@@ -161,7 +162,7 @@ impl Lane {
         self.send();
     }
 
-    fn end(&self, state: &'static str, fault: Option<Fault>) {
+    fn end(&self, state: WorkState, fault: Option<Fault>) {
         self.update(|progress| {
             progress.state = state;
             progress.fault = fault;
@@ -172,12 +173,12 @@ impl Lane {
     /// Sends the node count at intervals until the search ends.
     fn send_node_counts(&self) {
         let mut progress = lock(&self.progress);
-        while progress.state == "running" {
+        while progress.state == WorkState::Running {
             let waited = self.wake.wait_timeout(progress, UPDATE_INTERVAL);
             progress = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
             let nodes = self.counter.nodes();
-            if progress.state == "running" && nodes != self.sent.swap(nodes, Ordering::Relaxed) {
-                self.outbox.event(&self.message(&progress));
+            if progress.state == WorkState::Running && nodes != self.sent.swap(nodes, Ordering::Relaxed) {
+                self.outbox.event(&Event::Analysis(Box::new(self.message(&progress))));
             }
         }
     }
@@ -185,12 +186,11 @@ impl Lane {
     /// Sends what is known.
     pub fn send(&self) {
         let progress = lock(&self.progress);
-        self.outbox.event(&self.message(&progress));
+        self.outbox.event(&Event::Analysis(Box::new(self.message(&progress))));
     }
 
-    fn message(&self, progress: &Progress) -> Value {
-        let mut message = self.head.clone();
-        let over = progress.state != "running" && progress.state != "queued";
+    fn message(&self, progress: &Progress) -> LaneProgress {
+        let over = progress.state != WorkState::Running && progress.state != WorkState::Queued;
         // What the judge knows counts before what is estimated.
         let own = progress.thought.as_ref().filter(|thought| thought.decision.value.is_some());
         let shown = own.or(progress.estimate.as_ref()).or(progress.thought.as_ref());
@@ -199,50 +199,52 @@ impl Lane {
         let stats = decision.map(|decision| decision.stats).unwrap_or_default();
         let (nodes, time) = match (over, decision) {
             (true, Some(_)) => (stats.nodes, stats.time),
-            _ if progress.state == "queued" => (0, Duration::ZERO),
+            _ if progress.state == WorkState::Queued => (0, Duration::ZERO),
             _ => (self.counter.nodes().max(stats.nodes), progress.since.elapsed()),
         };
         let rate = if time.is_zero() { 0.0 } else { (nodes as f64 / time.as_secs_f64()).round() };
         let known = self.known(progress);
-        let estimated = known.iter().any(|known| known.estimated) || (own.is_none() && decision.is_some());
+        let estimated =
+            known.iter().any(|(_, estimated)| *estimated) || (own.is_none() && decision.is_some());
         let estimated = estimated && progress.estimate.is_some();
         let by = if own.is_some() { Some(&self.judge.scale) } else { self.judge.estimate.as_ref() };
         let value = decision.and_then(|decision| decision.value);
         let value = if own.is_some() { value } else { value.map(estimate_of) };
-        let chance = shown.zip(by).zip(value).and_then(|((thought, by), value)| by.chance(thought, &value));
-        let moves: Vec<Value> = known
-            .iter()
-            .map(|Known { action, value, reply, chance, then, .. }| {
-                json!({ "action": action, "value": value, "reply": reply, "chance": chance, "then": then })
-            })
-            .collect();
-        let rest = json!({
-            "state": progress.state, "depth": stats.depth, "nodes": nodes, "nodes_per_second": json::number(rate),
-            "time": json::milliseconds(time), "cuts": stats.cuts, "table_hits": stats.table_hits,
-            "exhaustive": own.is_some() && stats.exhaustive,
-            "estimated_by": self.judge.estimate.as_ref().filter(|_| estimated).map(|scale| &scale.spec),
-            "value": value, "chance": chance, "expected": progress.endings.expected(),
-            "best": decision.map(|decision| decision.action.as_str()),
-            "eval": shown.and_then(|thought| thought.eval.as_ref()),
-            "note": shown.and_then(|thought| thought.note.as_ref()),
-            "marks": shown.map(|thought| thought.marks.as_slice()).unwrap_or_default(),
-            "wheel": decision.and_then(wheel),
-            "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
-            "fault": progress.fault,
-        });
-        if let (Some(message), Value::Object(rest)) = (message.as_object_mut(), rest) {
-            message.extend(rest);
+        LaneProgress {
+            lane: self.head.clone(),
+            state: progress.state,
+            depth: stats.depth,
+            nodes,
+            nodes_per_second: rate as u64,
+            time: milliseconds(time),
+            cuts: stats.cuts,
+            table_hits: stats.table_hits,
+            exhaustive: own.is_some() && stats.exhaustive,
+            estimated_by: self.judge.estimate.as_ref().filter(|_| estimated).map(|scale| scale.spec.clone()),
+            value,
+            chance: shown.zip(by).zip(value).and_then(|((thought, by), value)| by.chance(thought, &value)),
+            expected: progress.endings.expected(),
+            best: decision.map(|decision| decision.action.clone()),
+            eval: shown.and_then(|thought| thought.eval.clone()),
+            note: shown.and_then(|thought| thought.note.clone()),
+            marks: shown.map(|thought| thought.marks.clone()).unwrap_or_default(),
+            wheel: decision.and_then(wheel),
+            moves: known.into_iter().map(|(known, _)| known).collect(),
+            line: decision.map(|decision| decision.line.clone()).unwrap_or_default(),
+            fault: progress.fault.clone(),
         }
-        message
     }
 
-    /// What is known of each move, in the game's order.
-    fn known<'a>(&'a self, progress: &'a Progress) -> Vec<Known<'a>> {
-        let find = |thought: &'a Option<Thought>, action: &String| {
+    /// What is known of each move, in the game's order, and whether that is estimated.
+    fn known(&self, progress: &Progress) -> Vec<(JudgedMove, bool)> {
+        fn find<'a>(
+            thought: &'a Option<Thought>,
+            action: &str,
+        ) -> Option<(&'a Thought, &'a RootMove<String>)> {
             let thought = thought.as_ref()?;
             let root = thought.decision.moves.iter().find(|root| root.action == *action)?;
             Some((thought, root))
-        };
+        }
         let known = self.actions.iter().filter_map(|action| {
             let own = find(&progress.thought, action);
             let estimate = find(&progress.estimate, action);
@@ -256,44 +258,34 @@ impl Lane {
             let chance = scale.unwrap_or(&self.judge.scale).chance(thought, &value);
             let estimated = scale.is_some() && !value.is_exact();
             let then = follows(self.game.as_ref(), self.position.as_ref(), root);
-            Some(Known { action, value, reply: root.reply.as_deref(), chance, then, estimated })
+            let (action, reply) = (action.clone(), root.reply.clone());
+            Some((JudgedMove { action, value, reply, chance, then }, estimated))
         });
         known.collect()
     }
 }
 
 /// The wheel from which an agent drew its move, with the slice of each move.
-fn wheel(decision: &Decision<String>) -> Option<Value> {
+fn wheel(decision: &Decision<String>) -> Option<Wheel> {
     let wheel = decision.wheel.as_ref()?;
     let slices = decision.moves.iter().zip(&wheel.slices);
-    let slices = slices.map(|(root, share)| json!({ "action": root.action, "share": share }));
-    let mut told = json!(wheel.rule);
-    told["slices"] = slices.collect();
-    Some(told)
-}
-
-/// What is known of a move.
-struct Known<'a> {
-    action: &'a str,
-    value: Worth,
-    reply: Option<&'a str>,
-    chance: Option<Chance>,
-    /// What follows if its result is proven.
-    then: Option<Message>,
-    estimated: bool,
+    let slice =
+        |(root, share): (&RootMove<String>, &f64)| WheelSlice { action: root.action.clone(), share: *share };
+    Some(Wheel { rule: wheel.rule, slices: slices.map(slice).collect() })
 }
 
 /// The value of a search that only estimates: a forced result stays exact.
-fn estimate_of(value: Worth) -> Worth {
+fn estimate_of(value: Value) -> Value {
     if value.outcome().is_some() { value } else { value.with(Certainty::Estimate) }
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, NoFiles, Outcome, RootMove, SearchStats};
+    use plylab_core::{AgentId, NoFiles, Outcome, SearchStats, Value as Worth};
+    use serde_json::{Value, json};
 
     use super::*;
-    use crate::person::{Person, Role};
+    use plylab_service::protocol::{Person, Role};
 
     fn lane(
         estimate: Option<&str>,
@@ -311,7 +303,15 @@ mod tests {
         let spec = "connect4:columns=3".parse().unwrap();
         let game: Arc<dyn AnyGame> = plylab_standard::registry().open(&spec, &NoFiles).unwrap().into();
         let position = game.start(Seed(0));
-        (Arc::new(Lane::new(json!({ "lane": 0 }), outbox, game, position, judge)), messages)
+        let head = LaneName {
+            analysis: "a1".to_owned(),
+            lane: 0,
+            agent: scale("perfect").spec,
+            player: AgentId(0),
+            name: "Yellow".to_owned(),
+            text: position.text(),
+        };
+        (Arc::new(Lane::new(head, outbox, game, position, judge)), messages)
     }
 
     fn thought(moves: &[(&str, Worth)]) -> Thought {
@@ -352,7 +352,7 @@ mod tests {
         lane.update(|progress| {
             progress.estimate = Some(thought(&[("1", guess(3.0)), ("2", guess(5.0)), ("3", loss)]));
         });
-        let seen = |lane: &Lane| lane.message(&lock(&lane.progress));
+        let seen = |lane: &Lane| json!(lane.message(&lock(&lane.progress)));
         let values = |message: &Value| -> Vec<Value> {
             let moves = message["moves"].as_array().unwrap();
             moves

@@ -6,8 +6,10 @@ mod lane;
 use std::sync::{Arc, Weak};
 
 use plylab_core::{Message, StopFlag, Turn, message};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_lab::words::name_of;
+use plylab_service::protocol::{
+    LaneName, Nothing, RequestField, SetAnalysis, StartAnalysis, StartedAnalysis, StopAnalysis, Thing,
+};
 
 use self::judge::Judge;
 use self::lane::Lane;
@@ -16,8 +18,8 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
 use crate::quota::Place;
-use crate::setup::{PositionRequest, Setup};
-use crate::{games, json, positions};
+use crate::setup::Setup;
+use crate::{games, positions};
 
 /// Maximum number of agents side by side.
 const LANES: usize = 4;
@@ -47,35 +49,15 @@ impl Analyses {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Start {
-    at: PositionRequest,
-    agents: Vec<String>,
-    time: Option<u64>,
-    nodes: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Set {
-    analysis: String,
-    at: PositionRequest,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Stop {
-    analysis: String,
-    lane: Option<usize>,
-}
-
-pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Result<Value, Fault> {
+pub(crate) fn start(
+    lab: &Arc<Lab>,
+    caller: &Arc<Caller>,
+    with: &StartAnalysis,
+) -> Result<StartedAnalysis, Fault> {
     caller.listener()?;
     if !(1..=LANES).contains(&with.agents.len()) {
-        return Err(
-            Fault::too_many(message!("agents", "agents"), LANES).at_field("agents", Message::range(1, LANES))
-        );
+        return Err(Fault::too_many(message!("agents", "agents"), LANES)
+            .at_field(RequestField::Agents, Message::range(1, LANES)));
     }
     let time = games::analysis_time(lab, with.time)?;
     let setup = positions::find(lab, caller, &with.at)?;
@@ -99,11 +81,15 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     Ok(answer)
 }
 
-pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Value, Fault> {
+pub(crate) fn set(
+    lab: &Arc<Lab>,
+    caller: &Arc<Caller>,
+    with: &SetAnalysis,
+) -> Result<StartedAnalysis, Fault> {
     let setup = positions::find(lab, caller, &with.at)?;
     let mut analyses = lock(&caller.analyses);
     let at = analyses.running.iter().position(|analysis| analysis.id == with.analysis);
-    let at = at.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    let at = at.ok_or_else(|| Fault::not_found(Thing::Analysis, &with.analysis))?;
     // It keeps its place, if it still has one.
     let place = analyses.running[at].place.upgrade();
     let place = place.map_or_else(|| lab.analysing.begin(&caller.person.id), Ok)?;
@@ -122,18 +108,19 @@ pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Va
     Ok(answer)
 }
 
-pub(crate) fn stop(caller: &Caller, with: &Stop) -> Result<Value, Fault> {
+pub(crate) fn stop(caller: &Caller, with: &StopAnalysis) -> Result<Nothing, Fault> {
     let analyses = lock(&caller.analyses);
     let analysis = analyses.running.iter().find(|analysis| analysis.id == with.analysis);
-    let analysis = analysis.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    let analysis = analysis.ok_or_else(|| Fault::not_found(Thing::Analysis, &with.analysis))?;
     match with.lane {
         None => analysis.stops.iter().for_each(StopFlag::stop),
         Some(lane) => {
-            let stop = analysis.stops.get(lane).ok_or_else(|| Fault::not_found("lane", &lane.to_string()))?;
+            let stop =
+                analysis.stops.get(lane).ok_or_else(|| Fault::not_found(Thing::Lane, &lane.to_string()))?;
             stop.stop();
         }
     }
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
 /// Sets every lane to work.
@@ -143,20 +130,24 @@ fn begin(
     mut analysis: Analysis,
     place: &Arc<Place>,
     setup: &Setup,
-) -> Result<(Analysis, Value), Fault> {
+) -> Result<(Analysis, StartedAnalysis), Fault> {
     let outbox = caller.listener()?;
     let Some(me) = setup.position.turn().agent() else {
         return Err(Fault::new(Code::BadInput, message!("nobody-to-move", "nobody is to move here")));
     };
     let judges = analysis.agents.iter().map(|text| Judge::find(lab, setup, text, me));
     let judges: Vec<Judge> = judges.collect::<Result<_, Fault>>()?;
-    let name = json::name_of(setup.game.as_ref(), Turn::Agent(me));
+    let name = name_of(setup.game.as_ref(), Turn::Agent(me));
     for (number, judge) in judges.into_iter().enumerate() {
         let stop = StopFlag::default();
-        let head = json!({
-            "event": "analysis", "analysis": analysis.id, "lane": number, "agent": judge.scale.spec, "player": me,
-            "name": name, "text": setup.position.text(),
-        });
+        let head = LaneName {
+            analysis: analysis.id.clone(),
+            lane: number,
+            agent: judge.scale.spec.clone(),
+            player: me,
+            name: name.clone(),
+            text: setup.position.text(),
+        };
         let time = judge.time.map_or(analysis.time, |time| time.min(analysis.time));
         let budget = lab.budget(time, analysis.nodes, &stop);
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
@@ -177,6 +168,6 @@ fn begin(
         }
         analysis.stops.push(stop);
     }
-    let answer = json!({ "analysis": analysis.id, "player": me, "name": name });
+    let answer = StartedAnalysis { analysis: analysis.id.clone(), player: me, name };
     Ok((analysis, answer))
 }

@@ -46,6 +46,22 @@ CREATE TABLE IF NOT EXISTS runs (
 /// The version of the data; data of another one is refused.
 const VERSION: i32 = 4;
 
+/// An error of the database: what was to be stored is not.
+#[derive(Debug)]
+pub(crate) struct DbError(rusqlite::Error);
+
+impl From<rusqlite::Error> for DbError {
+    fn from(error: rusqlite::Error) -> DbError {
+        DbError(error)
+    }
+}
+
+impl From<DbError> for Fault {
+    fn from(DbError(error): DbError) -> Fault {
+        Fault::not_kept(error.to_string())
+    }
+}
+
 /// How many replays of a person are kept.
 pub(crate) const REPLAYS: usize = 1000;
 
@@ -171,7 +187,7 @@ impl GameDb {
     }
 
     /// Stores games and finished ones as they are now: all of them, or none.
-    pub fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault> {
+    pub fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), DbError> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         for Kept { id, owner, changed, shared, body } in games {
@@ -186,13 +202,13 @@ impl GameDb {
         Ok(())
     }
 
-    pub fn game(&self, id: &str) -> Result<Option<Kept>, Fault> {
+    pub fn game(&self, id: &str) -> Result<Option<Kept>, DbError> {
         let sql = "SELECT id, owner, changed, shared, body FROM games WHERE id = ?";
         Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
     }
 
     /// The ids of the games of a person, the latest first. The games themselves may be large: they are read one at a time.
-    pub fn game_ids(&self, owner: &str) -> Result<Vec<String>, Fault> {
+    pub fn game_ids(&self, owner: &str) -> Result<Vec<String>, DbError> {
         let connection = self.connection();
         let sql = "SELECT id FROM games WHERE owner = ? ORDER BY changed DESC, id";
         let mut statement = connection.prepare_cached(sql)?;
@@ -201,44 +217,49 @@ impl GameDb {
     }
 
     /// Number of games of a person.
-    pub fn count_games(&self, owner: &str) -> Result<usize, Fault> {
+    pub fn count_games(&self, owner: &str) -> Result<usize, DbError> {
         let sql = "SELECT count(*) FROM games WHERE owner = ?";
         Ok(self.connection().query_row(sql, [owner], |row| row.get(0))?)
     }
 
     /// Bytes of the games and replays of a person.
-    pub fn bytes_of(&self, owner: &str) -> Result<u64, Fault> {
+    pub fn bytes_of(&self, owner: &str) -> Result<u64, DbError> {
         let sql = "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM games WHERE owner = ?1)
                    + (SELECT coalesce(sum(octet_length(body)), 0) FROM replays WHERE owner = ?1)";
         Ok(self.connection().prepare_cached(sql)?.query_row([owner], |row| row.get(0))?)
     }
 
-    pub fn delete_game(&self, id: &str) -> Result<(), Fault> {
+    pub fn delete_game(&self, id: &str) -> Result<(), DbError> {
         self.connection().execute("DELETE FROM games WHERE id = ?", [id])?;
         Ok(())
     }
 
     /// Notes that the lab runs today. Only days on which it ran count: a clock that jumps makes nothing old.
-    pub fn note_day(&self) -> Result<(), Fault> {
+    pub fn note_day(&self) -> Result<(), DbError> {
         self.connection().execute("INSERT OR IGNORE INTO days (date) VALUES (date('now'))", [])?;
         Ok(())
     }
 
     /// Deletes games that have not changed for that many days on which the lab ran.
-    pub fn delete_old_games(&self, days: u64) -> Result<(), Fault> {
+    pub fn delete_old_games(&self, days: u64) -> Result<(), DbError> {
         let days = i64::try_from(days).unwrap_or(i64::MAX);
         let sql = "DELETE FROM games WHERE day < (SELECT count(*) FROM days) - ?";
         self.connection().execute(sql, [days])?;
         Ok(())
     }
 
-    pub fn replay(&self, id: &str) -> Result<Option<Kept>, Fault> {
+    pub fn replay(&self, id: &str) -> Result<Option<Kept>, DbError> {
         let sql = "SELECT id, owner, made, shared, body FROM replays WHERE id = ?";
         Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
     }
 
     /// The ids of replays of a person, the latest first, starting after `before`.
-    pub fn replay_ids(&self, owner: &str, before: Option<&str>, limit: usize) -> Result<Vec<String>, Fault> {
+    pub fn replay_ids(
+        &self,
+        owner: &str,
+        before: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<String>, DbError> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(
             "SELECT id FROM replays WHERE owner = ?1 AND
@@ -248,30 +269,30 @@ impl GameDb {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    pub fn share_replay(&self, id: &str, shared: bool) -> Result<(), Fault> {
+    pub fn share_replay(&self, id: &str, shared: bool) -> Result<(), DbError> {
         self.connection().execute("UPDATE replays SET shared = ? WHERE id = ?", params![shared, id])?;
         Ok(())
     }
 
-    pub fn delete_replay(&self, id: &str) -> Result<(), Fault> {
+    pub fn delete_replay(&self, id: &str) -> Result<(), DbError> {
         self.connection().execute("DELETE FROM replays WHERE id = ?", [id])?;
         Ok(())
     }
 
-    pub fn keep_run(&self, name: &str, body: &str) -> Result<(), Fault> {
+    pub fn keep_run(&self, name: &str, body: &str) -> Result<(), DbError> {
         let sql = "INSERT INTO runs (name, body) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET body = ?2";
         self.connection().execute(sql, [name, body])?;
         Ok(())
     }
 
-    pub fn runs(&self) -> Result<Vec<(String, String)>, Fault> {
+    pub fn runs(&self) -> Result<Vec<(String, String)>, DbError> {
         let connection = self.connection();
         let mut statement = connection.prepare("SELECT name, body FROM runs ORDER BY number DESC")?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    pub fn delete_run(&self, name: &str) -> Result<(), Fault> {
+    pub fn delete_run(&self, name: &str) -> Result<(), DbError> {
         self.connection().execute("DELETE FROM runs WHERE name = ?", [name])?;
         Ok(())
     }

@@ -10,10 +10,10 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::{GameDb, connect, copy, locked, now, unusable};
+use super::{DbError, GameDb, connect, copy, locked, now, unusable};
 use crate::fault::Fault;
 use crate::names;
-use crate::person::{Person, Role};
+use plylab_service::protocol::{Person, Role};
 
 /// Letters in the two parts of a token, five bits each.
 const ID: usize = 8;
@@ -70,7 +70,7 @@ pub(crate) enum Refusal {
 
 impl From<rusqlite::Error> for Refusal {
     fn from(error: rusqlite::Error) -> Refusal {
-        Refusal::Fault(error.into())
+        Refusal::Fault(DbError::from(error).into())
     }
 }
 
@@ -164,7 +164,7 @@ fn new_member(connection: &mut Connection, class: &str) -> Result<(Person, Strin
 
 impl GameDb {
     /// The person whose token this is.
-    pub fn person_of(&self, token: &str) -> Result<Option<Person>, Fault> {
+    pub fn person_of(&self, token: &str) -> Result<Option<Person>, DbError> {
         let found = holder(&self.connection(), token)?;
         Ok(found.and_then(|holder| match holder {
             Holder::Person(person) => Some(person),
@@ -186,7 +186,7 @@ impl GameDb {
     }
 
     /// A new token of the person who started the lab.
-    pub fn owners_token(&self) -> Result<String, Fault> {
+    pub fn owners_token(&self) -> Result<String, DbError> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         transaction.execute(
@@ -204,12 +204,12 @@ impl GameDb {
     }
 
     /// The person of that id.
-    pub fn person(&self, id: &str) -> Result<Option<Person>, Fault> {
+    pub fn person(&self, id: &str) -> Result<Option<Person>, DbError> {
         Ok(person(&self.connection(), id)?)
     }
 
     /// Names of people, by id.
-    pub fn people(&self) -> Result<Vec<Person>, Fault> {
+    pub fn people(&self) -> Result<Vec<Person>, DbError> {
         let connection = self.connection();
         let mut statement = connection.prepare("SELECT id, name, role FROM people ORDER BY made, name")?;
         let rows = statement.query_map([], |row| {
@@ -220,7 +220,7 @@ impl GameDb {
     }
 
     /// Deletes the games and replays of a person.
-    pub fn purge(&self, owner: &str) -> Result<(), Fault> {
+    pub fn purge(&self, owner: &str) -> Result<(), DbError> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         transaction.execute("DELETE FROM games WHERE owner = ?", [owner])?;
@@ -230,18 +230,18 @@ impl GameDb {
     }
 
     /// Notes where the lab is found, for the links that `plylab token` prints.
-    pub fn note_address(&self, address: &str) -> Result<(), Fault> {
+    pub fn note_address(&self, address: &str) -> Result<(), DbError> {
         self.note("address", address)
     }
 
     /// Notes what people have used of the processors, in seconds.
-    pub fn note_spending(&self, seconds: &HashMap<Arc<str>, f64>) -> Result<(), Fault> {
+    pub fn note_spending(&self, seconds: &HashMap<Arc<str>, f64>) -> Result<(), DbError> {
         let by: HashMap<&str, f64> = seconds.iter().map(|(person, used)| (&**person, *used)).collect();
         self.note("spending", &json!(by).to_string())
     }
 
     /// What was noted of it.
-    pub fn spending(&self) -> Result<HashMap<Arc<str>, f64>, Fault> {
+    pub fn spending(&self) -> Result<HashMap<Arc<str>, f64>, DbError> {
         let sql = "SELECT value FROM facts WHERE name = 'spending'";
         let noted: Option<String> = self.connection().query_row(sql, [], |row| row.get(0)).optional()?;
         let by: HashMap<String, f64> =
@@ -249,7 +249,7 @@ impl GameDb {
         Ok(by.into_iter().map(|(person, used)| (person.into(), used)).collect())
     }
 
-    fn note(&self, name: &str, value: &str) -> Result<(), Fault> {
+    fn note(&self, name: &str, value: &str) -> Result<(), DbError> {
         let sql = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)";
         self.connection().execute(sql, [name, value])?;
         Ok(())

@@ -14,7 +14,8 @@ pub(crate) struct Making(Mutex<HashMap<Arc<str>, HashSet<String>>>);
 pub(crate) struct Made {
     making: Arc<Making>,
     owner: Arc<str>,
-    game: String,
+    /// Its name.
+    pub game: String,
 }
 
 impl Making {

@@ -6,18 +6,17 @@ mod playing;
 mod positions;
 mod record;
 mod room;
-mod score;
 
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use plylab_core::{AnyGame, GameRecord, MoveRecord, Seed, message};
 use plylab_lab::live::{LiveGame, Seat};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_service::protocol::{
+    CreateGame, ExportedGame, GameEntry, GameList, Nothing, OfGame, OpenedGame, Phase, RequestField, Thing,
+};
 
-use self::making::Made;
-pub(crate) use self::making::Making;
+pub(crate) use self::making::{Made, Making};
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
 pub(crate) use self::positions::{between, positions, setup_at};
 use self::record::Stored;
@@ -25,7 +24,7 @@ pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
-use crate::setup::{GivenFiles, seats, seed};
+use crate::setup::{seats, seed};
 use crate::{disk, memory, names};
 
 /// A game shared by several threads.
@@ -37,36 +36,13 @@ pub(crate) const NAME: usize = 16;
 /// Default milliseconds per move.
 const DEFAULT_TIME: u64 = 10_000;
 
-/// `game.create`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Create {
-    spec: String,
-    seats: Vec<String>,
-    seed: Option<String>,
-    position: Option<String>,
-    #[serde(default)]
-    moves: Vec<String>,
-    #[serde(default)]
-    files: GivenFiles,
-    time: Option<u64>,
-    nodes: Option<u64>,
-    auto: Option<bool>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Which {
-    pub game: String,
-}
-
 fn limited_time(time: Option<u64>, default: u64, most: u64) -> Result<u64, Fault> {
     match time {
         None => Ok(default),
         Some(time) if (1..=most).contains(&time) => Ok(time),
         Some(_) => {
             Err(Fault::too_large(message!("bad-time", "the time must be 1 to {most} milliseconds", most))
-                .in_field("with.time"))
+                .in_field(RequestField::Time))
         }
     }
 }
@@ -81,8 +57,13 @@ pub(crate) fn analysis_time(lab: &Lab, time: Option<u64>) -> Result<u64, Fault> 
     limited_time(time, DEFAULT_TIME, lab.limits.analysis_time)
 }
 
-/// Creates a game. It has its place among those of the person as long as the second result is held; from then on it must be kept.
-pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(Value, Made), Fault> {
+/// Creates a game. It has its place among those of the person as long as `made` is held; from then on it must be kept.
+pub(crate) fn create(
+    lab: &Arc<Lab>,
+    caller: &Caller,
+    with: CreateGame,
+    made: &mut Option<Made>,
+) -> Result<OpenedGame, Fault> {
     let (spec, game) = lab.open(&with.spec, &with.files)?;
     let seats = seated(lab, game.as_ref(), &with.seats)?;
     let time = move_time(lab, with.time)?;
@@ -92,7 +73,7 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(V
     lab.in_memory.check(&caller.person.id)?;
     disk::check(lab, &caller.person)?;
     let id = names::fresh(NAME);
-    let made = make_room(lab, caller, &id)?;
+    let place = make_room(lab, caller, &id)?;
     let seed = match &with.seed {
         Some(text) => seed(Some(text))?,
         None => drawn_seed(),
@@ -119,7 +100,8 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<(V
     lab.commit.touch(&id);
     let mut room = lock(&shared);
     room.advance(lab, &shared);
-    Ok((json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }), made))
+    *made = Some(place);
+    Ok(room.opened())
 }
 
 /// Who plays which seat, if the lab has the memory for their agents.
@@ -140,7 +122,7 @@ fn drawn_seed() -> Seed {
 fn make_room(lab: &Lab, caller: &Caller, game: &str) -> Result<Made, Fault> {
     let owner = &caller.person.id;
     let most = lab.limits.games_per_person;
-    let written = || lab.db.game_ids(owner);
+    let written = || Ok(lab.db.game_ids(owner)?);
     if let Some(made) = lab.making.begin(owner, game, most, written)? {
         return Ok(made);
     }
@@ -160,7 +142,7 @@ fn make_room(lab: &Lab, caller: &Caller, game: &str) -> Result<Made, Fault> {
             "at most {most} games can be in progress",
             most
         ))
-        .at_field("spec", message!("delete-one", "delete one first")));
+        .at_field(RequestField::Spec, message!("delete-one", "delete one first")));
     };
     discard(lab, &oldest);
     lab.db.delete_game(&oldest)?;
@@ -170,7 +152,7 @@ fn make_room(lab: &Lab, caller: &Caller, game: &str) -> Result<Made, Fault> {
 /// The game of that name, to be changed by its owner.
 pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
     let shared = read(lab, caller, id)?;
-    let missing = || Fault::not_found("game", id);
+    let missing = || Fault::not_found(Thing::Game, id);
     let room = lock(&shared);
     caller.person.change(&room.owner, room.is_shared, missing)?;
     drop(room);
@@ -179,7 +161,7 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRo
 
 /// The game of that name, if the caller may read it; from disk if necessary.
 pub(crate) fn read(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
-    let missing = || Fault::not_found("game", id);
+    let missing = || Fault::not_found(Thing::Game, id);
     let open = lock(&lab.games).get(id).cloned();
     if let Some(shared) = open {
         let mut room = lock(&shared);
@@ -240,22 +222,22 @@ pub(crate) fn discard(lab: &Lab, id: &str) {
     }
 }
 
-pub(crate) fn open(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn open(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<OpenedGame, Fault> {
     let shared = read(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     if let Some(outbox) = &caller.outbox {
         room.watchers.retain(|watcher| watcher.id != outbox.id && !watcher.is_gone());
         room.watchers.push(outbox.clone());
     }
-    Ok(json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }))
+    Ok(room.opened())
 }
 
-pub(crate) fn close(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn close(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
     let shared = read(lab, caller, &with.game)?;
     if let Some(outbox) = &caller.outbox {
         lock(&shared).watchers.retain(|watcher| watcher.id != outbox.id);
     }
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
 /// A connection has ended: it no longer watches any game.
@@ -269,16 +251,16 @@ pub(crate) fn leave(lab: &Lab, outbox: &Outbox) {
     }
 }
 
-pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
+pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<GameList, Fault> {
     let ids = lab.db.game_ids(&caller.person.id)?;
-    let mut games: Vec<(i64, Value)> = Vec::new();
+    let mut games: Vec<GameEntry> = Vec::new();
     let mut seen = Vec::new();
     let open: Vec<SharedRoom> = lock(&lab.games).values().cloned().collect();
     for shared in open {
         let room = lock(&shared);
         if room.owner == caller.person.id && !room.deleted {
             seen.push(room.id.clone());
-            games.push((room.changed, room.entry()));
+            games.push(room.entry());
         }
     }
     for id in ids.iter().filter(|id| !seen.contains(id)) {
@@ -291,18 +273,24 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
                 continue;
             }
         };
-        let state = if outcomes.is_some() { "over" } else { "waiting" };
-        let entry = json!({
-            "id": kept.id, "spec": record.game, "title": title, "players": players, "seats": record.seats, "state": state,
-            "plies": record.moves.len(), "outcomes": outcomes, "changed": kept.changed, "shared": kept.shared,
+        games.push(GameEntry {
+            state: if outcomes.is_some() { Phase::Over } else { Phase::Waiting },
+            id: kept.id,
+            spec: record.game,
+            title,
+            players,
+            seats: record.seats,
+            plies: record.moves.len(),
+            outcomes,
+            changed: kept.changed,
+            shared: kept.shared,
         });
-        games.push((kept.changed, entry));
     }
-    games.sort_by_key(|(changed, _)| std::cmp::Reverse(*changed));
-    Ok(json!({ "games": games.into_iter().map(|(_, entry)| entry).collect::<Vec<Value>>() }))
+    games.sort_by_key(|entry| std::cmp::Reverse(entry.changed));
+    Ok(GameList { games })
 }
 
-pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     room.interrupt();
@@ -310,11 +298,11 @@ pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Va
     drop(room);
     lock(&lab.games).remove(&with.game);
     lab.db.delete_game(&with.game)?;
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn export(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn export(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<ExportedGame, Fault> {
     let shared = read(lab, caller, &with.game)?;
     let room = lock(&shared);
-    Ok(json!({ "line": room.record().line(), "link": room.link() }))
+    Ok(ExportedGame { line: room.record().line(), link: room.link() })
 }

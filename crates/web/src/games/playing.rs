@@ -4,68 +4,22 @@ use std::sync::Arc;
 
 use plylab_core::{Message, Name, Outcome, message};
 use plylab_lab::live::Seat;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_lab::words::name_of;
+use plylab_service::protocol::{
+    AtPly, BackTo, ChangeSeats, Nothing, OfGame, PlayMove, PlayedMove, RequestField, Resign, RestartGame,
+    Score, StepGame,
+};
 
-use super::score::Score;
-use super::{Which, find, move_time, seated};
+use super::{find, move_time, seated};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
-use crate::json;
 use crate::lab::{Lab, lock};
 use crate::setup::seed;
 
 /// Maximum number of moves per request.
 const STEPS: u32 = 64;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Play {
-    game: String,
-    action: String,
-    ply: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Step {
-    game: String,
-    moves: Option<u32>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Back {
-    game: String,
-    ply: usize,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Restart {
-    game: String,
-    seats: Option<Vec<String>>,
-    seed: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Reseat {
-    game: String,
-    seats: Option<Vec<String>>,
-    auto: Option<bool>,
-    time: Option<u64>,
-    nodes: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Resign {
-    game: String,
-    player: u8,
-}
-
-pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value, Fault> {
+pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &PlayMove) -> Result<PlayedMove, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     let now = room.live.ply();
@@ -79,7 +33,7 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
         return Err(Fault::new(Code::IllegalMove, message!("game-over", "the game is over")));
     }
     if !matches!(room.live.seat_to_move(), Some((_, Seat::Person))) {
-        let who = json::name_of(room.live.game().as_ref(), room.live.turn());
+        let who = name_of(room.live.game().as_ref(), room.live.turn());
         let wrong = message!(
             "not-your-turn",
             "{name} is to move, and no human plays that seat",
@@ -103,15 +57,14 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
     room.held = false;
     room.failure = None;
     room.moved(lab, &shared, None);
-    Ok(json!({ "ply": now + 1, "action": action }))
+    Ok(PlayedMove { ply: now + 1, action })
 }
 
-pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value, Fault> {
+pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &StepGame) -> Result<Nothing, Fault> {
     let moves = with.moves.unwrap_or(1);
     if !(1..=STEPS).contains(&moves) {
-        return Err(
-            Fault::too_many(message!("moves", "moves"), STEPS).at_field("moves", Message::range(1, STEPS))
-        );
+        return Err(Fault::too_many(message!("moves", "moves"), STEPS)
+            .at_field(RequestField::Moves, Message::range(1, STEPS)));
     }
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
@@ -123,20 +76,20 @@ pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value
     } else {
         room.send_phase();
     }
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn stop(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn stop(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     room.steps = 0;
     if let Some(thinking) = &room.thinking {
         thinking.stop();
     }
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<AtPly, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     let Some(ply) = room.live.undo_ply() else {
@@ -147,20 +100,20 @@ pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     room.held = !room.live.has_person();
     room.advance(lab, &shared);
     room.send_state();
-    Ok(json!({ "ply": ply }))
+    Ok(AtPly { ply })
 }
 
-pub(crate) fn back(lab: &Arc<Lab>, caller: &Caller, with: &Back) -> Result<Value, Fault> {
+pub(crate) fn back(lab: &Arc<Lab>, caller: &Caller, with: &BackTo) -> Result<AtPly, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     room.go_back(lab, with.ply)?;
     room.held = true;
     room.advance(lab, &shared);
     room.send_state();
-    Ok(json!({ "ply": with.ply }))
+    Ok(AtPly { ply: with.ply })
 }
 
-pub(crate) fn restart(lab: &Arc<Lab>, caller: &Caller, with: &Restart) -> Result<Value, Fault> {
+pub(crate) fn restart(lab: &Arc<Lab>, caller: &Caller, with: &RestartGame) -> Result<Nothing, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     let new_seed = with.seed.as_deref().map(|text| seed(Some(text))).transpose()?;
@@ -174,10 +127,10 @@ pub(crate) fn restart(lab: &Arc<Lab>, caller: &Caller, with: &Restart) -> Result
     room.begin_again(lab, new_seed)?;
     room.advance(lab, &shared);
     room.send_state();
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     if room.live.seats().len() != 2 {
@@ -190,10 +143,10 @@ pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     room.begin_again(lab, None)?;
     room.advance(lab, &shared);
     room.send_state();
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &Reseat) -> Result<Value, Fault> {
+pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &ChangeSeats) -> Result<Nothing, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     if with.time.is_some() {
@@ -219,10 +172,10 @@ pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &Reseat) -> Result<V
     room.advance(lab, &shared);
     room.send_state();
     lab.commit.touch(&room.id);
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<Value, Fault> {
+pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<Nothing, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     if room.outcomes.is_some() {
@@ -233,11 +186,14 @@ pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<V
     }
     if room.live.seats().get(usize::from(with.player)) != Some(&Seat::Person) {
         return Err(Fault::new(Code::BadInput, message!("no-person-there", "no human plays that seat"))
-            .at_field("player", message!("name-persons-seat", "give the seat of a human, counted from 0")));
+            .at_field(
+                RequestField::Player,
+                message!("name-persons-seat", "give the seat of a human, counted from 0"),
+            ));
     }
     room.interrupt();
     room.resigned = Some(with.player);
     let outcome = |seat: u8| if seat == with.player { Outcome::Loss } else { Outcome::Win };
     room.finish(lab, vec![outcome(0), outcome(1)]);
-    Ok(json!({}))
+    Ok(Nothing {})
 }

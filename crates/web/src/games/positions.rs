@@ -3,24 +3,14 @@
 use std::sync::Arc;
 
 use plylab_core::{AnyGame, AnyPosition, Message, message};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_service::protocol::{GamePlies, Position, Positions, RequestField};
 
 use super::read;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
-use crate::json;
 use crate::lab::{Lab, lock};
 use crate::limits::POSITIONS;
 use crate::setup::Setup;
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Range {
-    game: String,
-    from: usize,
-    to: usize,
-}
 
 /// The position at `ply` of a game, by default the current one.
 pub(crate) fn setup_at(
@@ -37,14 +27,14 @@ pub(crate) fn setup_at(
     Ok(Setup { spec: room.spec.clone(), game: Arc::clone(room.live.game()), seats, position, ply })
 }
 
-pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result<Value, Fault> {
+pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &GamePlies) -> Result<Positions, Fault> {
     let shared = read(lab, caller, &with.game)?;
     let (game, start, moves) = {
         let room = lock(&shared);
         let game = Arc::clone(room.live.game());
         (Arc::clone(&game), room.live.record().first_position(game.as_ref())?, room.live.moves().to_vec())
     };
-    Ok(json!({ "positions": between(game.as_ref(), start, &moves, with.from, with.to)? }))
+    Ok(Positions { positions: between(game.as_ref(), start, &moves, with.from, with.to)? })
 }
 
 /// The positions from ply `from` to ply `to` of a game.
@@ -54,13 +44,13 @@ pub(crate) fn between(
     moves: &[impl AsRef<str>],
     from: usize,
     to: usize,
-) -> Result<Vec<Value>, Fault> {
+) -> Result<Vec<Position>, Fault> {
     if to > moves.len() {
-        return Err(Fault::no_ply(to, moves.len()).at_field("to", Message::range(0, moves.len())));
+        return Err(Fault::no_ply(to, moves.len()).at_field(RequestField::To, Message::range(0, moves.len())));
     }
     if from > to {
         let wrong = message!("plies-backwards", "plies {from} to {to} go backwards", from, to);
-        return Err(Fault::new(Code::BadInput, wrong).at_field("from", Message::range(0, to)));
+        return Err(Fault::new(Code::BadInput, wrong).at_field(RequestField::From, Message::range(0, to)));
     }
     if to - from >= POSITIONS {
         return Err(Fault::too_many(message!("positions", "positions"), POSITIONS));
@@ -73,7 +63,7 @@ pub(crate) fn between(
             played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(ply))))?;
         }
         if ply >= from {
-            positions.push(json::position(game, at.as_ref(), ply));
+            positions.push(Position::of(game, at.as_ref(), ply));
         }
     }
     Ok(positions)

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use plylab_core::{GameRecord, MoveRecord, Outcome, message};
 use plylab_lab::live::{LiveGame, Series};
+use plylab_service::protocol::Score;
 use serde::{Deserialize, Serialize};
 
 use super::room::Room;
-use super::score::Score;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::in_memory::bytes_of;

@@ -9,55 +9,21 @@ use plylab_core::{
     Turn, Watch, message,
 };
 use plylab_lab::live::{LiveGame, Seat};
-use serde::Serialize;
-use serde_json::{Value, json};
+use plylab_lab::words::name_of;
+use plylab_service::protocol::{
+    self, Event, Game, GameEntry, Link, Move, Moved, OpenedGame, Phase, Position, RequestField, Score,
+};
+use serde_json::json;
 
-use super::score::Score;
 use super::{NAME, SharedRoom};
 use crate::class::Class;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::in_memory::bytes_of;
-use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::memory::AgentMemory;
 use crate::replays::StoredReplay;
-use crate::{json, memory, names};
-
-/// The event of a move.
-#[derive(Serialize)]
-struct Moved<'a> {
-    event: &'static str,
-    game: &'a str,
-    revision: u64,
-    ply: usize,
-    by: Option<Turn>,
-    action: &'a str,
-    position: Position,
-    state: Phase,
-    undo: Option<usize>,
-    thought: Option<Value>,
-}
-
-/// The event of a new state without a move.
-#[derive(Serialize)]
-struct PhaseChanged<'a> {
-    event: &'static str,
-    game: &'a str,
-    revision: u64,
-    state: Phase,
-}
-
-/// The state of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Phase {
-    Person,
-    Thinking,
-    Waiting,
-    Over,
-    Failed,
-}
+use crate::{memory, names};
 
 /// A game in progress.
 pub(crate) struct Room {
@@ -128,7 +94,7 @@ impl Room {
 
     pub(super) fn no_ply(&self, ply: usize) -> Fault {
         let last = self.live.ply();
-        Fault::no_ply(ply, last).at_field("ply", Message::range(0, last))
+        Fault::no_ply(ply, last).at_field(RequestField::Ply, Message::range(0, last))
     }
 
     /// Megabytes that its agents hold.
@@ -282,7 +248,7 @@ impl Room {
                     room.fail(InputError::from(failure).into());
                 }
                 Err(_) => {
-                    let who = json::name_of(room.live.game().as_ref(), Turn::Agent(seat));
+                    let who = name_of(room.live.game().as_ref(), Turn::Agent(seat));
                     let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));
                     room.fail(Fault::new(Code::Internal, wrong));
                 }
@@ -322,19 +288,17 @@ impl Room {
         lab.in_memory.grow(bytes_of(1, thought.is_some(), 0) - bytes_of(0, false, 0));
         let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
         if let (true, Some(played)) = (watched, self.live.moves().last()) {
-            let event = Moved {
-                event: "moved",
-                game: &self.id,
+            let event = Event::Moved(Box::new(Moved {
+                game: self.id.clone(),
                 revision: self.revision,
                 ply: self.live.ply(),
                 by: played.by,
-                action: &played.action,
-                position: Position::of(self.live.game().as_ref(), self.live.position(), self.live.ply()),
-                // The event says who moves next; what that player does follows in a later event.
+                action: played.action.clone(),
+                position: self.position(),
                 state: self.state_after(),
                 undo: self.live.undo_ply(),
-                thought: thought.filter(|_| played.has_thought()).map(json::thought),
-            };
+                thought: thought.filter(|_| played.has_thought()).map(protocol::Thought::of),
+            }));
             broadcast(&mut self.watchers, &event);
         }
         lab.commit.touch(&self.id);
@@ -397,15 +361,14 @@ impl Room {
     /// Sends the phase alone to every watcher: the moves of a long game are many.
     pub(super) fn send_phase(&mut self) {
         self.revision += 1;
-        let event =
-            PhaseChanged { event: "phase", game: &self.id, revision: self.revision, state: self.state() };
+        let event = Event::Phase { game: self.id.clone(), revision: self.revision, state: self.state() };
         broadcast(&mut self.watchers, &event);
     }
 
     /// Sends the whole state to every watcher.
     pub(super) fn send_state(&mut self) {
         self.revision += 1;
-        let event = json!({ "event": "game", "game": self.json() });
+        let event = Event::Game { game: Box::new(self.told()) };
         broadcast(&mut self.watchers, &event);
     }
 
@@ -414,39 +377,71 @@ impl Room {
     }
 
     /// The room as an entry of a list.
-    pub(super) fn entry(&self) -> Value {
+    pub(super) fn entry(&self) -> GameEntry {
         let info = self.live.game().info();
-        json!({
-            "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
-            "seats": self.seat_names(), "state": self.state(), "plies": self.live.ply(), "outcomes": self.outcomes,
-            "changed": self.changed, "shared": self.is_shared,
-        })
+        GameEntry {
+            id: self.id.clone(),
+            spec: self.spec.to_string(),
+            title: info.title.to_string(),
+            players: info.agents.clone(),
+            seats: self.seat_names().to_vec(),
+            state: self.state(),
+            plies: self.live.ply(),
+            outcomes: self.outcomes.clone(),
+            changed: self.changed,
+            shared: self.is_shared,
+        }
+    }
+
+    fn position(&self) -> Position {
+        Position::of(self.live.game().as_ref(), self.live.position(), self.live.ply())
     }
 
     /// The room as a whole.
-    pub(super) fn json(&self) -> Value {
-        let moves: Vec<Value> = (1..)
-            .zip(self.live.moves())
-            .map(|(ply, played): (usize, _)| json::played_move(ply, played))
-            .collect();
-        let (game, info) = (self.live.game().as_ref(), self.live.game().info());
-        json!({
-            "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
-            "seats": self.seat_names(), "seed": self.live.seed().to_string(), "start": self.live.record().start,
-            "files": self.live.record().files, "time": self.time, "nodes": self.nodes, "auto": self.auto, "state": self.state(),
-            "fault": self.failure, "moves": moves,
-            "position": json::position(game, self.live.position(), self.live.ply()),
-            "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
-            "undo": self.live.undo_ply(), "replay": self.replay, "owner": &*self.owner, "shared": self.is_shared,
-            "revision": self.revision, "logs": self.logs(),
-        })
+    fn told(&self) -> Game {
+        let info = self.live.game().info();
+        Game {
+            id: self.id.clone(),
+            spec: self.spec.clone(),
+            title: info.title.clone(),
+            players: info.agents.clone(),
+            seats: self.seat_names().to_vec(),
+            seed: self.live.seed().to_string(),
+            start: self.live.record().start.clone(),
+            files: self.live.record().files.clone(),
+            time: self.time,
+            nodes: self.nodes,
+            auto: self.auto,
+            state: self.state(),
+            fault: self.failure.clone(),
+            moves: Move::all(self.live.moves()),
+            position: self.position(),
+            outcomes: self.outcomes.clone(),
+            resigned: self.resigned,
+            score: self.score.clone(),
+            undo: self.live.undo_ply(),
+            replay: self.replay.clone(),
+            owner: self.owner.to_string(),
+            shared: self.is_shared,
+            revision: self.revision,
+            logs: self.logs().to_vec(),
+        }
     }
 
-    pub(super) fn link(&self) -> Value {
-        json!({
-            "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.record().start,
-            "moves": self.live.record().actions(), "files": self.live.record().files, "seats": self.seat_names(),
-        })
+    /// The room as a whole, for whoever opens it.
+    pub(super) fn opened(&self) -> OpenedGame {
+        OpenedGame { game: self.told(), backdrop: self.live.game().backdrop() }
+    }
+
+    pub(super) fn link(&self) -> Link {
+        Link {
+            spec: self.spec.to_string(),
+            seed: Some(self.live.seed().to_string()),
+            position: self.live.record().start.clone(),
+            moves: self.live.record().actions(),
+            files: self.live.record().files.clone(),
+            seats: self.seat_names().to_vec(),
+        }
     }
 
     /// The logs of agents, once the game has ended or failed.

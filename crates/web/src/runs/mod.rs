@@ -14,7 +14,13 @@ use std::time::Instant;
 
 use plylab_core::{InputError, Message, StopFlag, message};
 use plylab_lab::experiment::{Kind, Size};
+use plylab_lab::report::Table;
 use plylab_lab::{Plan, shipped};
+use plylab_service::protocol::{
+    CheckExperiment, CheckedExperiment, CheckedSection, Event, Experiment, ExperimentList, ExperimentText,
+    FileOf, Nothing, OfRun, RequestField, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun,
+    StartedRun, StopRun, TextOf, Thing, WatchedRun, WorkState,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -23,28 +29,16 @@ pub(crate) use self::results::{download, game, games, report};
 use crate::db::{GameDb, now};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
-use crate::form::Form;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::pool::join_until;
 use crate::setup::{GivenFiles, check_files, given};
 use crate::{disk, names};
 
-/// The state of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RunState {
-    Queued,
-    Running,
-    Stopped,
-    Done,
-    Failed,
-}
-
 /// What is stored of a run besides its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Body {
     title: String,
-    state: RunState,
+    state: WorkState,
     done: u64,
     total: u64,
     quick: bool,
@@ -67,7 +61,7 @@ struct Run {
     body: Body,
     finish: StopFlag,
     abandon: StopFlag,
-    tables: Value,
+    tables: Vec<Table>,
     watchers: Vec<Outbox>,
     /// Where its results are, if they come from elsewhere: then they are shown and never changed.
     elsewhere: Option<PathBuf>,
@@ -79,21 +73,31 @@ impl Run {
         self.elsewhere.clone().unwrap_or_else(|| lab.db.run_folder(&self.name))
     }
 
-    fn json(&self) -> Value {
-        let Body { title, state, done, total, quick, started, changed, fault, owner, shared, .. } =
-            &self.body;
-        json!({
-            "run": self.name, "title": title, "state": state, "done": done, "total": total, "quick": quick,
-            "started": started, "changed": changed,
-            "fault": fault, "owner": owner, "shared": shared,
-        })
+    fn entry(&self) -> RunEntry {
+        let body = self.body.clone();
+        RunEntry {
+            run: self.name.clone(),
+            title: body.title,
+            state: body.state,
+            done: body.done,
+            total: body.total,
+            quick: body.quick,
+            started: body.started,
+            changed: body.changed,
+            fault: body.fault,
+            owner: body.owner,
+            shared: body.shared,
+        }
     }
 
     fn send_progress(&mut self, fresh: u64, pace: Option<(f64, f64)>) {
-        let event = json!({
-            "event": "run", "run": self.json(), "fresh": fresh, "games_per_second": pace.map(|(rate, _)| rate),
-            "seconds_left": pace.map(|(_, left)| left), "tables": self.tables,
-        });
+        let event = Event::Run(Box::new(RunProgress {
+            run: self.entry(),
+            fresh,
+            games_per_second: pace.map(|(rate, _)| rate),
+            seconds_left: pace.map(|(_, left)| left),
+            tables: self.tables.clone(),
+        }));
         broadcast(&mut self.watchers, &event);
     }
 }
@@ -111,7 +115,7 @@ struct Inner {
 
 impl Inner {
     fn find(&mut self, name: &str) -> Result<&mut Run, Fault> {
-        self.runs.iter_mut().find(|run| run.name == name).ok_or_else(|| Fault::not_found("run", name))
+        self.runs.iter_mut().find(|run| run.name == name).ok_or_else(|| Fault::not_found(Thing::Run, name))
     }
 
     /// The run of that name, if the caller may read it.
@@ -119,7 +123,7 @@ impl Inner {
         let run = self.find(name)?;
         match caller.person.may_read(&run.body.owner, run.body.shared) {
             true => Ok(run),
-            false => Err(Fault::not_found("run", name)),
+            false => Err(Fault::not_found(Thing::Run, name)),
         }
     }
 
@@ -127,7 +131,7 @@ impl Inner {
     fn own(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
         let run = self.read(caller, name)?;
         shown::refuse(run)?;
-        caller.person.change(&run.body.owner, run.body.shared, || Fault::not_found("run", name))?;
+        caller.person.change(&run.body.owner, run.body.shared, || Fault::not_found(Thing::Run, name))?;
         Ok(run)
     }
 }
@@ -157,14 +161,15 @@ impl Runs {
         let read = |(name, body): (String, String)| {
             let body: Result<Body, _> = serde_json::from_str(&body);
             let mut body = body.map_err(|error| unreadable(&name, error.to_string()))?;
-            if matches!(body.state, RunState::Queued | RunState::Running) {
-                body.state = RunState::Stopped;
+            if matches!(body.state, WorkState::Queued | WorkState::Running) {
+                body.state = WorkState::Stopped;
             }
             let (finish, abandon) = (StopFlag::default(), StopFlag::default());
-            let (tables, watchers) = (json!([]), Vec::new());
+            let (tables, watchers) = (Vec::new(), Vec::new());
             Ok(Run { name, body, finish, abandon, tables, watchers, elsewhere: None })
         };
-        let stored = db.runs().map_err(|fault| InputError::new(Message::verbatim(fault.message())))?;
+        let stored =
+            db.runs().map_err(|error| InputError::new(Message::verbatim(Fault::from(error).message())))?;
         let runs = stored.into_iter().map(read).collect::<Result<_, InputError>>()?;
         Ok(Runs(Mutex::new(Inner { runs, ..Inner::default() })))
     }
@@ -184,99 +189,36 @@ impl Runs {
     }
 }
 
-/// An experiment, in one of three ways.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Check {
-    name: Option<String>,
-    text: Option<String>,
-    form: Option<Form>,
-    #[serde(default)]
-    files: GivenFiles,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Start {
-    name: Option<String>,
-    text: Option<String>,
-    form: Option<Form>,
-    #[serde(default)]
-    files: GivenFiles,
-    #[serde(default)]
-    quick: bool,
-    threads: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Text {
-    name: Option<String>,
-    run: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Which {
-    pub(super) run: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Stop {
-    run: String,
-    #[serde(default)]
-    now: bool,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Resume {
-    run: String,
-    threads: Option<usize>,
-}
-
 fn size(quick: bool) -> Size {
     if quick { Size::Quick } else { Size::Full }
-}
-
-fn which_experiment() -> Message {
-    message!("which-experiment", "it is not clear which experiment is meant")
 }
 
 fn shipped_text(name: &str) -> Result<String, Fault> {
     shipped::find(name)
         .map(|shipped| shipped.text.to_owned())
-        .ok_or_else(|| Fault::not_found("experiment", name))
+        .ok_or_else(|| Fault::not_found(Thing::Experiment, name))
 }
 
 /// The name for the results of an experiment, and its file.
-fn file(
-    name: Option<&String>,
-    text: Option<&String>,
-    form: Option<&Form>,
-) -> Result<(String, String), Fault> {
-    match (name, text, form) {
-        (Some(name), None, None) => Ok((name.clone(), shipped_text(name)?)),
-        (None, Some(text), None) => Ok(("own".to_owned(), text.clone())),
-        (None, None, Some(form)) => Ok(("own".to_owned(), form.text())),
-        _ => Err(Fault::new(Code::BadRequest, which_experiment())
-            .at_field("name", message!("give-experiment", "give one of 'name', 'text' and 'form'"))),
+fn file(experiment: Experiment) -> Result<(String, String), Fault> {
+    match experiment {
+        Experiment::Shipped(name) => shipped_text(&name).map(|text| (name, text)),
+        Experiment::Text(text) => Ok(("own".to_owned(), text)),
+        Experiment::Form(form) => Ok(("own".to_owned(), form.text())),
     }
 }
 
 /// The bundled experiments. Counting their games means planning all of them, which takes a moment.
-static SHIPPED: OnceLock<Vec<Value>> = OnceLock::new();
+static SHIPPED: OnceLock<Vec<ShippedEntry>> = OnceLock::new();
 
-fn shipped_entries(lab: &Lab, stop: &StopFlag) -> Result<Vec<Value>, Fault> {
+fn shipped_entries(lab: &Lab, stop: &StopFlag) -> Result<Vec<ShippedEntry>, Fault> {
     let entry = |shipped: &shipped::Shipped| {
         let plan = |quick| {
             Plan::read_until(stop, shipped.text, &lab.registry, &given(&GivenFiles::new()), size(quick))
         };
         let (full, quick) = (plan(false)?, plan(true)?);
-        Ok(json!({
-            "name": shipped.name, "title": full.title, "about": full.about, "games": full.len(), "quick_games": quick.len(),
-        }))
+        let (games, quick_games) = (full.len(), quick.len());
+        Ok(ShippedEntry { name: shipped.name, title: full.title, about: full.about, games, quick_games })
     };
     shipped::EXPERIMENTS.iter().map(entry).collect()
 }
@@ -286,7 +228,7 @@ pub(crate) fn is_counted() -> bool {
     SHIPPED.get().is_some()
 }
 
-pub(crate) fn list(lab: &Lab, caller: &Caller, stop: &StopFlag) -> Result<Value, Fault> {
+pub(crate) fn list(lab: &Lab, caller: &Caller, stop: &StopFlag) -> Result<ExperimentList, Fault> {
     let shipped = match SHIPPED.get() {
         Some(entries) => entries,
         None => {
@@ -295,45 +237,46 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, stop: &StopFlag) -> Result<Value,
         }
     };
     let own = |run: &&Run| caller.person.owns(&run.body.owner) || run.elsewhere.is_some();
-    let runs: Vec<Value> = lock(&lab.runs.0).runs.iter().filter(own).map(Run::json).collect();
-    Ok(json!({ "shipped": shipped, "runs": runs }))
+    let runs = lock(&lab.runs.0).runs.iter().filter(own).map(Run::entry).collect();
+    Ok(ExperimentList { shipped: shipped.clone(), runs })
 }
 
-pub(crate) fn text(lab: &Lab, caller: &Caller, with: &Text) -> Result<Value, Fault> {
-    let text = match (&with.name, &with.run) {
-        (Some(name), None) => shipped_text(name)?,
-        (None, Some(run)) => lock(&lab.runs.0).read(caller, run)?.body.text.clone(),
-        _ => {
-            return Err(Fault::new(Code::BadRequest, which_experiment())
-                .at_field("name", message!("give-name-or-run", "give 'name' or 'run'")));
-        }
+pub(crate) fn text(lab: &Lab, caller: &Caller, with: &TextOf) -> Result<ExperimentText, Fault> {
+    let text = match with.file()? {
+        FileOf::Shipped(name) => shipped_text(name)?,
+        FileOf::Run(run) => lock(&lab.runs.0).read(caller, run)?.body.text.clone(),
     };
-    Ok(json!({ "text": text }))
+    Ok(ExperimentText { text })
 }
 
-pub(crate) fn check(lab: &Lab, with: &Check, stop: &StopFlag) -> Result<Value, Fault> {
-    check_files(&with.files, &lab.limits)?;
-    let (_, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
-    let plan = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), Size::Full)?;
+pub(crate) fn check(lab: &Lab, with: CheckExperiment, stop: &StopFlag) -> Result<CheckedExperiment, Fault> {
+    let CheckExperiment { name, text, form, files } = with;
+    check_files(&files, &lab.limits)?;
+    let (_, text) = file(Experiment::of(name, text, form)?)?;
+    let plan = Plan::read_until(stop, &text, &lab.registry, &given(&files), Size::Full)?;
     lab.memory.check(playing::bytes(&plan, 1))?;
-    let quick = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), Size::Quick)?;
+    let quick = Plan::read_until(stop, &text, &lab.registry, &given(&files), Size::Quick)?;
     let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
         let cells = || plan.cells.iter().filter(|cell| cell.section == index);
-        json!({
-            "name": section.name,
-            "kind": match section.kind {
+        CheckedSection {
+            name: section.name.clone(),
+            kind: match section.kind {
                 Kind::Sweep => "sweep",
                 Kind::Tournament { .. } => "tournament",
             },
-            "cells": cells().count(),
-            "games": cells().map(|cell| cell.games).sum::<u64>(),
-        })
+            cells: cells().count(),
+            games: cells().map(|cell| cell.games).sum(),
+        }
     };
-    let sections: Vec<Value> = plan.sections.iter().enumerate().map(section).collect();
-    Ok(json!({
-        "title": plan.title, "about": plan.about, "games": plan.len(), "quick_games": quick.len(), "sections": sections,
-        "notes": plan.notes, "text": text,
-    }))
+    Ok(CheckedExperiment {
+        title: plan.title.clone(),
+        about: plan.about.clone(),
+        games: plan.len(),
+        quick_games: quick.len(),
+        sections: plan.sections.iter().enumerate().map(section).collect(),
+        notes: plan.notes.clone(),
+        text,
+    })
 }
 
 fn threads(lab: &Lab, asked: Option<usize>) -> Result<usize, Fault> {
@@ -347,22 +290,27 @@ fn threads(lab: &Lab, asked: Option<usize>) -> Result<usize, Fault> {
             "{threads} threads are more than are available",
             threads
         ))
-        .at_field("threads", Message::range(1, lab.limits.threads))),
+        .at_field(RequestField::Threads, Message::range(1, lab.limits.threads))),
     }
 }
 
-pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start, stop: &StopFlag) -> Result<Value, Fault> {
+pub(crate) fn start(
+    lab: &Arc<Lab>,
+    caller: &Caller,
+    with: StartRun,
+    stop: &StopFlag,
+) -> Result<StartedRun, Fault> {
     check_files(&with.files, &lab.limits)?;
     disk::check(lab, &caller.person)?;
     let threads = threads(lab, with.threads)?;
-    let (stem, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
+    let (stem, text) = file(Experiment::of(with.name, with.text, with.form)?)?;
     let plan = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), size(with.quick))?;
     lab.memory.check(playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
     let name = format!("{stem}{quick}-{}", names::fresh(12));
     let body = Body {
         title: plan.title.clone(),
-        state: RunState::Queued,
+        state: WorkState::Queued,
         done: 0,
         total: plan.len(),
         quick: with.quick,
@@ -371,7 +319,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start, stop: &StopFl
         changed: now(),
         fault: None,
         text,
-        files: with.files.clone(),
+        files: with.files,
         owner: caller.person.id.to_string(),
         shared: false,
     };
@@ -387,31 +335,31 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start, stop: &StopFl
     lab.db.keep_run(&name, &json!(body).to_string())?;
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     let watchers = caller.outbox.clone().into_iter().collect();
-    let tables = json!([]);
+    let tables = Vec::new();
     let run = Run { name: name.clone(), body, finish, abandon, tables, watchers, elsewhere: None };
-    let answer = json!({ "run": run.json() });
+    let answer = StartedRun { run: run.entry() };
     inner.runs.insert(0, run);
     inner.queue.push_back(name);
     playing::pump(lab, &mut inner);
     Ok(answer)
 }
 
-pub(crate) fn watch(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn watch(lab: &Lab, caller: &Caller, with: &OfRun) -> Result<WatchedRun, Fault> {
     let outbox = caller.listener()?;
     let mut inner = lock(&lab.runs.0);
     let run = inner.read(caller, &with.run)?;
     run.watchers.retain(|watcher| watcher.id != outbox.id && !watcher.is_gone());
     run.watchers.push(outbox.clone());
-    Ok(json!({ "run": run.json(), "tables": run.tables }))
+    Ok(WatchedRun { run: run.entry(), tables: run.tables.clone() })
 }
 
-pub(crate) fn unwatch(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn unwatch(lab: &Lab, caller: &Caller, with: &OfRun) -> Result<Nothing, Fault> {
     let outbox = caller.listener()?;
     lock(&lab.runs.0).read(caller, &with.run)?.watchers.retain(|watcher| watcher.id != outbox.id);
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fault> {
+pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &StopRun) -> Result<Nothing, Fault> {
     let mut inner = lock(&lab.runs.0);
     inner.own(caller, &with.run)?;
     let waits = inner.queue.iter().position(|name| *name == with.run);
@@ -420,35 +368,35 @@ pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fau
     }
     let run = inner.find(&with.run)?;
     match run.body.state {
-        RunState::Queued => {
-            run.body.state = RunState::Stopped;
+        WorkState::Queued => {
+            run.body.state = WorkState::Stopped;
             run.send_progress(0, None);
         }
-        RunState::Running => {
+        WorkState::Running => {
             run.finish.stop();
             if with.now {
                 run.abandon.stop();
             }
         }
-        RunState::Stopped | RunState::Done | RunState::Failed => {
+        WorkState::Stopped | WorkState::Done | WorkState::Failed => {
             return Err(Fault::new(Code::Conflict, message!("run-not-going", "the run is not in progress")));
         }
     }
-    Ok(json!({}))
+    Ok(Nothing {})
 }
 
-pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<Value, Fault> {
+pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &ResumeRun) -> Result<StartedRun, Fault> {
     let threads = threads(lab, with.threads)?;
     disk::check(lab, &caller.person)?;
     let mut inner = lock(&lab.runs.0);
     let run = inner.own(caller, &with.run)?;
-    if !matches!(run.body.state, RunState::Stopped | RunState::Failed) {
+    if !matches!(run.body.state, WorkState::Stopped | WorkState::Failed) {
         return Err(Fault::new(
             Code::Conflict,
             message!("run-not-stopped", "the run is finished or still in progress"),
         ));
     }
-    run.body.state = RunState::Queued;
+    run.body.state = WorkState::Queued;
     run.body.threads = threads;
     run.body.fault = None;
     (run.finish, run.abandon) = (StopFlag::default(), StopFlag::default());
@@ -456,17 +404,17 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
         run.watchers.retain(|watcher| watcher.id != outbox.id);
         run.watchers.push(outbox.clone());
     }
-    let answer = json!({ "run": run.json() });
+    let answer = StartedRun { run: run.entry() };
     let name = run.name.clone();
     inner.queue.push_back(name);
     playing::pump(lab, &mut inner);
     Ok(answer)
 }
 
-pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &OfRun) -> Result<Nothing, Fault> {
     let mut inner = lock(&lab.runs.0);
     let run = inner.own(caller, &with.run)?;
-    if matches!(run.body.state, RunState::Queued | RunState::Running) {
+    if matches!(run.body.state, WorkState::Queued | WorkState::Running) {
         return Err(Fault::new(
             Code::Conflict,
             message!("run-going", "the run is in progress; stop it first"),
@@ -476,5 +424,5 @@ pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, 
     lab.db.delete_run(&with.run)?;
     // The name is in the list of runs, so the folder is one of ours.
     let _ = fs::remove_dir_all(lab.db.run_folder(&with.run));
-    Ok(json!({}))
+    Ok(Nothing {})
 }

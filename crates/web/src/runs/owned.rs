@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use plylab_service::protocol::WorkState;
 use serde_json::json;
 
-use super::{Run, RunState};
+use super::Run;
 use crate::disk;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
@@ -46,12 +47,12 @@ pub(crate) fn sizes(lab: &Lab, owner: &str) -> Vec<(String, u64)> {
 pub(crate) fn purge(lab: &Lab, owner: &str) -> Result<Vec<String>, Fault> {
     let mut inner = lock(&lab.runs.0);
     let theirs = |run: &&Run| run.body.owner == owner && run.elsewhere.is_none();
-    let names: Vec<(String, RunState)> =
+    let names: Vec<(String, WorkState)> =
         inner.runs.iter().filter(theirs).map(|run| (run.name.clone(), run.body.state)).collect();
     let mut stopping = Vec::new();
     for (name, state) in names {
         inner.queue.retain(|queued| *queued != name);
-        if state == RunState::Running {
+        if state == WorkState::Running {
             inner.find(&name)?.abandon.stop();
             stopping.push(name);
         } else {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_lab::report::main_tables;
+use plylab_lab::report::{Table, main_tables};
 use plylab_lab::store::Store;
 use plylab_lab::{Plan, Progress, RunOptions, run, run_info};
-use serde_json::{Value, json};
+use plylab_service::protocol::WorkState;
+use serde_json::json;
 
-use super::results::table;
-use super::{Inner, RunState, size};
+use super::{Inner, size};
 use crate::class::Kind;
 use crate::db::now;
 use crate::disk;
@@ -55,7 +55,7 @@ pub(super) fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
     }
     let Some(name) = inner.next() else { return };
     let Ok(run) = inner.find(&name) else { return };
-    run.body.state = RunState::Running;
+    run.body.state = WorkState::Running;
     run.send_progress(0, None);
     let playing = Arc::clone(lab);
     let work = move || {
@@ -72,10 +72,10 @@ fn play(lab: &Arc<Lab>, name: &str) {
     let mut inner = lock(&lab.runs.0);
     if let Ok(run) = inner.find(name) {
         match outcome {
-            Ok(true) => run.body.state = RunState::Done,
-            Ok(false) => run.body.state = RunState::Stopped,
+            Ok(true) => run.body.state = WorkState::Done,
+            Ok(false) => run.body.state = WorkState::Stopped,
             Err(fault) => {
-                run.body.state = RunState::Failed;
+                run.body.state = WorkState::Failed;
                 run.body.fault = Some(json!(fault));
             }
         }
@@ -118,13 +118,13 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
                 options.finish.stop();
             }
         }
-        let tables: Vec<Value> = main_tables(&plan, progress.summaries).iter().map(table).collect();
+        let tables = main_tables(&plan, progress.summaries).into_iter().map(Table::with_texts).collect();
         let rate = progress.fresh as f64 / began.elapsed().as_secs_f64().max(1e-3);
         let left = (progress.total - progress.done) as f64 / rate;
         let pace = (progress.fresh > 0).then_some((rate, left));
         if let Ok(run) = lock(&lab.runs.0).find(name) {
             (run.body.done, run.body.total, run.body.changed) = (progress.done, progress.total, now());
-            run.tables = json!(tables);
+            run.tables = tables;
             let _ = lab.db.keep_run(name, &json!(run.body).to_string());
             run.send_progress(progress.fresh, pace);
         }

@@ -1,43 +1,23 @@
 //! Results of runs: reports, single games, files to download.
 
-use plylab_core::{Field, GameRecord, Message, Name, StopFlag, message};
-use plylab_lab::GameRow;
+use plylab_core::{GameRecord, Message, Name, StopFlag, message};
 use plylab_lab::messages::Language;
-use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page, plots};
+use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, page, plots};
 use plylab_lab::store::Store;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use plylab_lab::GameRow;
+use plylab_service::protocol::{
+    ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing, why,
+};
+use serde_json::json;
 
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
-use crate::json;
 use crate::lab::{Lab, lock};
 use crate::setup::GivenFiles;
 
 /// Default and maximum number of games per answer.
 const DEFAULT_GAMES: u64 = 50;
 const MAX_GAMES: u64 = 100;
-
-/// The sign between a mean and its confidence interval.
-const SIGN: &str = "\u{b1}";
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Page {
-    run: String,
-    #[serde(default)]
-    offset: u64,
-    limit: Option<u64>,
-}
-
-/// A report to make.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Reported {
-    run: String,
-    /// The language of the plots.
-    language: Option<String>,
-}
 
 /// The language of that code; English without one.
 fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
@@ -46,7 +26,7 @@ fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
         let codes: Vec<&str> = Language::all().iter().map(|known| known.info().language).collect();
         let wrong = message!("no-language", "there is no language '{code}'", code);
         Fault::new(Code::BadInput, wrong)
-            .at_field("language", message!("use-one-of", "use {choices}", choices = codes))
+            .at_field(RequestField::Language, message!("use-one-of", "use {choices}", choices = codes))
     })
 }
 
@@ -76,26 +56,28 @@ fn finished(stop: &StopFlag) -> Result<(), Fault> {
 }
 
 /// The report of a run: its words as messages, its plots in a language.
-pub(crate) fn report(lab: &Lab, caller: &Caller, with: &Reported, stop: &StopFlag) -> Result<Value, Fault> {
+pub(crate) fn report(
+    lab: &Lab,
+    caller: &Caller,
+    with: &ReportOf,
+    stop: &StopFlag,
+) -> Result<ReportedRun, Fault> {
     let language = language(with.language.as_deref())?;
     let (_, results) = results(lab, caller, &with.run, stop)?;
-    let report = Report::of(&results);
+    let mut report = Report::of(&results);
     let drawn = plots(&results, language);
-    let plots: Vec<Value> = report
-        .sections
-        .iter()
-        .zip(&drawn)
-        .flat_map(|(section, plots)| plots.iter().map(move |plot| (section, plot)))
-        .map(|(section, plot)| {
-            json!({ "section": section.name, "name": plot.name, "title": plot.title, "svg": plot.svg })
+    let plots = report.sections.iter().zip(drawn).flat_map(|(section, plots)| {
+        plots.into_iter().map(|Plot { name, title, svg }| {
+            let section = section.name.clone();
+            ReportPlot { section, name, title, svg }
         })
-        .collect();
-    let mut json = json!(report);
-    for (index, section) in report.sections.iter().enumerate() {
-        json["sections"][index]["tables"] = json!(section.tables.iter().map(table).collect::<Vec<Value>>());
+    });
+    let plots = plots.collect();
+    for section in &mut report.sections {
+        section.tables = section.tables.drain(..).map(Table::with_texts).collect();
     }
     finished(stop)?;
-    Ok(json!({ "report": json, "plots": plots }))
+    Ok(ReportedRun { report, plots })
 }
 
 /// One game of a run, by its key, with its files. If its moves were not stored, it is replayed.
@@ -108,36 +90,43 @@ pub(crate) fn game(
 ) -> Result<GameRecord, Fault> {
     let (store, files) = kept(lab, caller, name)?;
     let plan = store.plan(&lab.registry)?;
-    let missing = || Fault::not_found("game", key);
+    let missing = || Fault::not_found(Thing::Game, key);
     let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
     Ok(GameRecord { files, ..row.whole_record(&plan, true, stop)? })
 }
 
 /// Some of the games of a run, to be opened by their keys.
-pub(crate) fn games(lab: &Lab, caller: &Caller, with: &Page) -> Result<Value, Fault> {
+pub(crate) fn games(lab: &Lab, caller: &Caller, with: &RunPage) -> Result<RunGames, Fault> {
     let limit = with.limit.unwrap_or(DEFAULT_GAMES);
     if !(1..=MAX_GAMES).contains(&limit) {
         return Err(Fault::too_many(message!("games", "games"), MAX_GAMES)
-            .at_field("limit", Message::range(1, MAX_GAMES)));
+            .at_field(RequestField::Limit, Message::range(1, MAX_GAMES)));
     }
     let (store, _) = kept(lab, caller, &with.run)?;
     let plan = store.plan(&lab.registry)?;
-    let entry = |row: &GameRow| {
+    let entry = |row: GameRow| {
         let cell = plan.cells.get(row.id.cell)?;
         let mut seats: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
         if row.swapped {
             seats.reverse();
         }
-        Some(json!({
-            "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
-            "seed": row.record.seed.to_string(), "outcomes": row.record.outcomes, "plies": row.plies,
-            "ending": row.record.ending, "why": json::why(&row.record.ending), "logs": !row.record.logs.is_empty(),
-        }))
+        Some(RunGame {
+            key: plan.key(row.id),
+            spec: cell.game.clone(),
+            players: plan.game(cell).info().agents.clone(),
+            seats,
+            seed: row.record.seed.to_string(),
+            outcomes: row.record.outcomes,
+            plies: row.plies,
+            why: why(&row.record.ending),
+            ending: row.record.ending,
+            logs: !row.record.logs.is_empty(),
+        })
     };
     // No store holds 2^63 games.
     let offset = with.offset.min(i64::MAX as u64);
-    let games: Vec<Value> = store.page(offset, limit)?.iter().filter_map(entry).collect();
-    Ok(json!({ "games": games, "offset": with.offset, "total": store.count()? }))
+    let games = store.page(offset, limit)?.into_iter().filter_map(entry).collect();
+    Ok(RunGames { games, offset: with.offset, total: store.count()? })
 }
 
 /// A file to download: its type and its text, in a language where people read it.
@@ -156,7 +145,7 @@ pub(crate) fn download(
             return Ok(("application/toml; charset=utf-8", text));
         }
         "report.html" | "report.json" | "report.csv" | "report.md" | "games.jsonl" => {}
-        _ => return Err(Fault::not_found("file", file)),
+        _ => return Err(Fault::not_found(Thing::File, file)),
     }
     let (store, results) = results(lab, caller, name, stop)?;
     if file == "games.jsonl" {
@@ -191,13 +180,4 @@ pub(crate) fn download(
             ("text/html; charset=utf-8", page(&title, &Front::default(), &[chapter], language))
         }
     })
-}
-
-/// A table, with what people read in its cells.
-pub(super) fn table(table: &Table) -> Value {
-    let texts: Vec<Vec<Field>> =
-        table.rows.iter().map(|row| row.iter().map(|cell| cell.field(SIGN)).collect()).collect();
-    let mut json = json!(table);
-    json["texts"] = json!(texts);
-    json
 }

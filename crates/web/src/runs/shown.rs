@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
-use plylab_lab::report::{Results, main_tables};
+use plylab_lab::report::{Results, Table, main_tables};
 use plylab_lab::store::{LabError, Store};
-use serde_json::{Value, json};
+use plylab_service::protocol::WorkState;
 
-use super::results::table;
-use super::{Body, Run, RunState, Runs};
+use super::{Body, Run, Runs};
 use crate::db::{OWNER, now};
 use crate::fault::{Code, Fault};
 use crate::lab::lock;
@@ -36,7 +35,7 @@ impl Runs {
             .filter_map(|(name, bytes)| Some((name.clone(), String::from_utf8(bytes.clone()).ok()?)));
         let body = Body {
             title: plan.title.clone(),
-            state: if done < plan.len() { RunState::Stopped } else { RunState::Done },
+            state: if done < plan.len() { WorkState::Stopped } else { WorkState::Done },
             done,
             total: plan.len(),
             quick: plan.size == Size::Quick,
@@ -53,8 +52,8 @@ impl Runs {
         let (finish, abandon) = (StopFlag::default(), StopFlag::default());
         let name = name_for(folder, |name| inner.runs.iter().any(|run| run.name == name));
         let elsewhere = Some(folder.to_owned());
-        let tables: Vec<Value> = main_tables(&plan, &summaries).iter().map(table).collect();
-        let (tables, watchers) = (json!(tables), Vec::new());
+        let tables = main_tables(&plan, &summaries).into_iter().map(Table::with_texts).collect();
+        let watchers = Vec::new();
         inner.runs.insert(0, Run { name, body, finish, abandon, tables, watchers, elsewhere });
         Ok(())
     }

@@ -3,11 +3,15 @@
 use plylab_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// Wins and draws, by seat.
+/// Games, wins and draws since creation. They belong to the players and move with them when they swap sides.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Score {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Score {
+    /// Games that ended.
     games: u64,
+    /// Wins, by seat.
     wins: Vec<u64>,
+    /// Draws.
     draws: u64,
 }
 

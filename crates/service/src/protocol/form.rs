@@ -5,37 +5,57 @@ use std::fmt::Write as _;
 use plylab_lab::experiment::{quoted, quoted_list};
 use serde::Deserialize;
 
-/// The form.
+/// An experiment that is filled in on a page.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ExperimentForm"))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Form {
-    title: String,
+pub struct Form {
+    /// What it asks.
+    pub title: String,
+    /// More about it.
     #[serde(default)]
-    about: String,
-    seed: Option<String>,
-    sweeps: Vec<Sweep>,
+    pub about: String,
+    /// The seed.
+    pub seed: Option<String>,
+    /// Its parts.
+    pub sweeps: Vec<FormSweep>,
 }
 
+/// Games of the same players with varying settings.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Sweep {
-    name: String,
-    game: String,
-    players: Vec<String>,
+pub struct FormSweep {
+    /// Its name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// The players, with `{axis}` where a value of an axis goes.
+    pub players: Vec<String>,
+    /// What varies.
     #[serde(default)]
-    vary: Vec<Axis>,
-    games: u64,
-    quick: Option<u64>,
-    start: Option<String>,
-    opening: Option<u64>,
-    runs: Option<u64>,
+    pub vary: Vec<FormAxis>,
+    /// Games for each combination of values.
+    pub games: u64,
+    /// The same in a quick run.
+    pub quick: Option<u64>,
+    /// Who begins.
+    pub start: Option<String>,
+    /// Random moves at the beginning.
+    pub opening: Option<u64>,
+    /// How often everything is repeated.
+    pub runs: Option<u64>,
 }
 
+/// What varies in a sweep.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Axis {
-    axis: String,
-    values: Vec<String>,
+pub struct FormAxis {
+    /// Its name.
+    pub axis: String,
+    /// Its values.
+    pub values: Vec<String>,
 }
 
 impl Form {
@@ -57,7 +77,7 @@ impl Form {
     }
 }
 
-impl Sweep {
+impl FormSweep {
     fn write(&self, text: &mut String) {
         let _ = writeln!(text, "\n[[sweep]]\nname = {}", quoted(&self.name));
         let _ = writeln!(text, "game = {}\nplayers = {}", quoted(&self.game), quoted_list(&self.players));

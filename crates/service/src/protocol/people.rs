@@ -1,0 +1,232 @@
+//! Who asks, what that allows, and what they share.
+
+use std::sync::Arc;
+
+use plylab_core::message;
+use serde::{Deserialize, Serialize};
+
+use super::{Code, Fault, Permission, RequestField};
+
+/// What a person may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PersonRole"))]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Everything, with everybody's things.
+    Admin,
+    /// Everything with their own things; what others share can be read.
+    Member,
+    /// Only read what others share.
+    Guest,
+}
+
+impl Role {
+    /// As it is stored.
+    pub fn code(self) -> &'static str {
+        match self {
+            Role::Admin => "admin",
+            Role::Member => "member",
+            Role::Guest => "guest",
+        }
+    }
+
+    /// What was stored; a guest if it is not known.
+    pub fn of_code(code: &str) -> Role {
+        match code {
+            "admin" => Role::Admin,
+            "member" => Role::Member,
+            _ => Role::Guest,
+        }
+    }
+}
+
+/// A person. An `admin` owns everything; a `member` owns what they made; a `guest` owns nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Person {
+    /// Their name in the lab.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub id: Arc<str>,
+    /// Their name for people.
+    pub name: String,
+    /// What they may do.
+    pub role: Role,
+}
+
+fn as_text<S: serde::Serializer>(id: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(id)
+}
+
+impl Person {
+    /// Does this belong to them? An admin owns everything.
+    pub fn owns(&self, owner: &str) -> bool {
+        self.role == Role::Admin || (self.role == Role::Member && *self.id == *owner)
+    }
+
+    /// May they read it?
+    pub fn may_read(&self, owner: &str, shared: bool) -> bool {
+        shared || self.owns(owner)
+    }
+
+    /// Refuses to change what belongs to others. What is not even shared is not found.
+    pub fn change(&self, owner: &str, shared: bool, missing: impl Fn() -> Fault) -> Result<(), Fault> {
+        match (self.owns(owner), shared) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Fault::new(
+                Code::Forbidden,
+                message!("not-yours", "it belongs to somebody else, who shared it to be read"),
+            )),
+            (false, false) => Err(missing()),
+        }
+    }
+
+    /// Refuses what they may not ask for.
+    pub fn check(&self, permission: Permission) -> Result<(), Fault> {
+        let wrong = match (permission, self.role) {
+            (Permission::Guest, _) | (Permission::Member, Role::Member) | (_, Role::Admin) => return Ok(()),
+            (_, Role::Guest) => message!("guests-read", "guests can only read what others share"),
+            (Permission::Admin, Role::Member) => {
+                message!("admins-only", "only an admin of the lab may do this")
+            }
+        };
+        Err(Fault::new(Code::Forbidden, wrong))
+    }
+}
+
+/// Something to be read by others, or no longer: one of `game`, `replay` and `run`.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Share {
+    /// A game.
+    pub game: Option<String>,
+    /// A replay.
+    pub replay: Option<String>,
+    /// A run.
+    pub run: Option<String>,
+    /// May others read it?
+    pub shared: bool,
+}
+
+/// What is shared.
+#[derive(Clone, Copy, Debug)]
+pub enum Belonging<'a> {
+    /// A game.
+    Game(&'a str),
+    /// A replay.
+    Replay(&'a str),
+    /// A run.
+    Run(&'a str),
+}
+
+impl Share {
+    /// Which of the three it names.
+    ///
+    /// # Errors
+    ///
+    /// If it names none, or several.
+    pub fn what(&self) -> Result<Belonging<'_>, Fault> {
+        match (&self.game, &self.replay, &self.run) {
+            (Some(game), None, None) => Ok(Belonging::Game(game)),
+            (None, Some(replay), None) => Ok(Belonging::Replay(replay)),
+            (None, None, Some(run)) => Ok(Belonging::Run(run)),
+            _ => {
+                let wrong = message!("which-share", "it is not clear what is to be shared");
+                let right = message!("give-shared", "give one of 'game', 'replay' and 'run'");
+                Err(Fault::new(Code::BadRequest, wrong).at_field(RequestField::Game, right))
+            }
+        }
+    }
+}
+
+/// May others read it now?
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shared {
+    /// May they?
+    pub shared: bool,
+}
+
+/// A person, and what they have and do.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PersonLoad {
+    /// Who.
+    #[serde(flatten)]
+    pub person: Person,
+    /// Their connections.
+    pub connections: usize,
+    /// Their games.
+    pub games: usize,
+    /// Their runs.
+    pub runs: usize,
+    /// What waits or is done for them.
+    pub jobs: usize,
+    /// Their analyses.
+    pub analyses: usize,
+    /// The processor seconds that they used lately.
+    pub seconds: f64,
+    /// What they have stored.
+    pub bytes: u64,
+}
+
+/// Who uses the lab, and how much.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Load {
+    /// Everybody.
+    pub people: Vec<PersonLoad>,
+    /// What waits.
+    pub waiting: usize,
+    /// What is done now.
+    pub running: usize,
+    /// Games in memory.
+    pub open_games: usize,
+    /// Connections.
+    pub connections: usize,
+}
+
+/// Whose things are deleted.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Purge {
+    /// The person.
+    pub person: String,
+}
+
+/// What is left.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Purged {
+    /// The names of runs that are being stopped.
+    pub stopping: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Thing;
+
+    fn person(id: &str, role: Role) -> Person {
+        Person { id: id.into(), name: id.to_owned(), role }
+    }
+
+    #[test]
+    fn nobody_touches_what_is_not_theirs() {
+        let missing = || Fault::not_found(Thing::Game, "g");
+        let code = |result: Result<(), Fault>| result.err().map(|fault| fault.code);
+        let (ann, bob) = (person("ann", Role::Member), person("bob", Role::Member));
+        let (admin, guest) = (person("root", Role::Admin), person("eve", Role::Guest));
+        assert_eq!(code(ann.change("ann", false, missing)), None);
+        assert_eq!(code(bob.change("ann", false, missing)), Some(Code::NotFound));
+        assert_eq!(code(bob.change("ann", true, missing)), Some(Code::Forbidden));
+        assert_eq!(code(admin.change("ann", false, missing)), None);
+        assert_eq!(code(guest.change("eve", true, missing)), Some(Code::Forbidden));
+        assert!(guest.may_read("ann", true) && !guest.may_read("ann", false) && !bob.may_read("ann", false));
+        assert_eq!(code(guest.check(Permission::Member)), Some(Code::Forbidden));
+        let bobs = [Permission::Member, Permission::Admin].map(|permission| code(bob.check(permission)));
+        assert_eq!(bobs, [None, Some(Code::Forbidden)]);
+    }
+}
