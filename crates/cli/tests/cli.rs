@@ -348,21 +348,16 @@ fn ctrl_c_stops_a_long_solve_at_once() {
 }
 
 #[test]
-fn old_names_of_settings_are_read_with_a_note() {
-    let played = |agent: &str| {
-        let args = ["match", "tictactoe", agent, "first", "--json"];
-        let output = run(&args, b"");
-        assert_eq!(output.status.code(), Some(0), "{agent}");
-        let games = String::from_utf8(output.stdout).unwrap().replace(agent, "AGENT");
-        (games, String::from_utf8(output.stderr).unwrap())
-    };
-    let (games, notes) = played("alphabeta:depth=3,deepen=on,hasten=on,order=best");
-    let now = played("alphabeta:depth=3,iterative-deepening=on,prefer-short-wins=on,order=dynamic");
-    assert_eq!((games, String::new()), now);
-    assert_eq!(
-        notes,
-        "note: the setting 'deepen' is now called 'iterative-deepening'\n\
-         note: the setting 'hasten' is now called 'prefer-short-wins'\n\
-         note: the setting 'order=best' is now called 'order=dynamic'\n"
-    );
+fn old_names_of_settings_are_refused_with_the_new_ones() {
+    for (old, new) in [
+        ("deepen=on", "the setting 'deepen' is now called 'iterative-deepening'"),
+        ("hasten=on", "the setting 'hasten' is now called 'prefer-short-wins'"),
+        ("order=best", "the setting 'order=best' is now called 'order=dynamic'"),
+    ] {
+        let agent = format!("alphabeta:depth=3,{old}");
+        let output = run(&["match", "tictactoe", &agent, "first", "--json"], b"");
+        assert_eq!(output.status.code(), Some(2), "{agent}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(new) && error.lines().count() == 1, "{error}");
+    }
 }

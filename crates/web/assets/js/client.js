@@ -9,7 +9,7 @@ import { learnRest } from './i18n.js';
 
 /** An error of the lab; `code`, `wrong`, `where` and `expected` are as in the protocol. */
 export class LabError extends Error {
-  /** @param {Fault} fault */
+  /** @param {Pick<Fault, 'code' | 'message'> & Partial<Fault>} fault */
   constructor({ code, message, wrong, where, expected }) {
     super(message);
     this.code = code;

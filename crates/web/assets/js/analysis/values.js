@@ -4,12 +4,12 @@
 import { t, say, number, digits, language, messageText } from '../i18n.js';
 
 /**
- * @import { Certainty, Chance, JudgedMove, Lane, Num, Outcome, Value } from '../../../types/protocol'
+ * @import { Certainty, Chance, Lane, Num, Outcome, Value } from '../../../types/protocol'
  * @import { Knowledge, Tone, ValueEntry } from '../../../types/pages'
  */
 
 /** @typedef {Value | null | undefined} Maybe */
-/** @typedef {Pick<JudgedMove, 'value' | 'chance'>} Judged */
+/** @typedef {{ value: Value, chance?: Chance | null }} Judged */
 
 /**
  * How a finished game ended, as a value.
@@ -17,7 +17,7 @@ import { t, say, number, digits, language, messageText } from '../i18n.js';
  * @param {Outcome} outcome
  * @returns {Value}
  */
-export const ended = (of, outcome) => ({ of, kind: outcome, plies: 0, certainty: 'exact' });
+export const ended = (of, outcome) => /** @type {Value} */ ({ of, kind: outcome, plies: 0, certainty: 'exact' });
 
 /**
  * A number in short form: +12, −3.5, in the language's digits.
@@ -267,14 +267,14 @@ const opposite = (n) => (typeof n === 'number' ? (n === 0 ? 0 : -n) : n === 'inf
  */
 export function negated(value, of) {
   if (!value) return null;
-  return {
+  return /** @type {Value} */ ({
     ...value,
     of,
     kind: NEGATED[value.kind] ?? value.kind,
     certainty: OTHER_BOUND[value.certainty] ?? value.certainty,
     ...(value.kind === 'score' ? { score: opposite(value.score) } : {}),
     ...(value.points === undefined ? {} : { points: value.points === 0 ? 0 : -value.points }),
-  };
+  });
 }
 
 /**

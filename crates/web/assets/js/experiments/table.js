@@ -25,7 +25,7 @@ export function resultTable(table, { title = true } = {}) {
       kind === 'machine' ? h('span', { 'aria-hidden': 'true' }, '*') : null,
     ),
   );
-  const rows = table.texts.map((row) =>
+  const rows = (table.texts ?? []).map((row) =>
     h(
       'tr',
       {},

@@ -8,7 +8,7 @@ import { boundWords, interval, movesTo, moverOf, named, short, sizeOf, stateOf, 
 
 /**
  * @import { RecordedTree } from '../../../types/protocol'
- * @import { ExplorerNode, TreeSort, TreeView } from '../../../types/explorer'
+ * @import { ExplorerNode, TreeSort, TreeView } from '../../../types/protocol'
  * @import { Child } from '../../../types/pages'
  * @import { boardTiles } from './tiles.js'
  */

@@ -5,7 +5,7 @@ import { digits, number, say, t } from '../i18n.js';
 import { verdictOf } from './words.js';
 
 /**
- * @import { TreeComparison } from '../../../types/explorer'
+ * @import { TreeComparison } from '../../../types/protocol'
  * @import { Child } from '../../../types/pages'
  */
 

@@ -22,7 +22,7 @@ import { stepWords } from './words.js';
 
 /**
  * @import { At, RecordedTree } from '../../../types/protocol'
- * @import { ExplorerNode, TreeSort } from '../../../types/explorer'
+ * @import { ExplorerNode, TreeSort } from '../../../types/protocol'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { Moment, Wish } from './session.js'
  */

@@ -7,7 +7,7 @@ import { t } from '../i18n.js';
 
 /**
  * @import { RecordedTree } from '../../../types/protocol'
- * @import { OverviewCell, TreeOverview } from '../../../types/explorer'
+ * @import { OverviewCell, TreeOverview } from '../../../types/protocol'
  * @import { Client } from '../../../types/pages'
  */
 

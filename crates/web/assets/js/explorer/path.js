@@ -6,7 +6,7 @@ import { keptRows } from './rows.js';
 import { moverOf, valueOf } from './words.js';
 
 /**
- * @import { ExplorerNode, TreeView } from '../../../types/explorer'
+ * @import { ExplorerNode, TreeView } from '../../../types/protocol'
  * @import { Drawn } from './children.js'
  */
 

@@ -3,7 +3,7 @@
 import { h, replace, svg } from '../ui/elements.js';
 import { digits, list, number, say, t } from '../i18n.js';
 
-/** @import { TreePlot } from '../../../types/explorer' */
+/** @import { TreePlot } from '../../../types/protocol' */
 
 const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [400, 230, 8, 64, 12, 26];
 /** Lines are told apart by colour and by dashes; the labels at their ends name them. */

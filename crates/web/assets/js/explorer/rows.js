@@ -2,7 +2,7 @@
 
 import { arrange } from '../ui/elements.js';
 
-/** @import { ExplorerNode } from '../../../types/explorer' */
+/** @import { ExplorerNode } from '../../../types/protocol' */
 
 /** @param {HTMLElement} list */
 export function keptRows(list) {

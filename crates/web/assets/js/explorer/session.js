@@ -3,7 +3,7 @@
 
 /**
  * @import { RecordedTree } from '../../../types/protocol'
- * @import { ExplorerNode, TreeEvent, TreeSort, TreeView } from '../../../types/explorer'
+ * @import { ExplorerNode, TreeEvent, TreeSort, TreeView } from '../../../types/protocol'
  * @import { Client } from '../../../types/pages'
  */
 

@@ -7,7 +7,7 @@ import { mean } from './words.js';
 
 /**
  * @import { At, RecordedTree } from '../../../types/protocol'
- * @import { TreeEvent } from '../../../types/explorer'
+ * @import { TreeEvent } from '../../../types/protocol'
  * @import { BoardModule, Child, Client } from '../../../types/pages'
  */
 

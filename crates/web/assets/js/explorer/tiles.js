@@ -5,7 +5,7 @@ import { piecesOf } from '../boards/scene.js';
 
 /**
  * @import { Backdrop, Piece, Scene } from '../../../types/protocol'
- * @import { ExplorerNode } from '../../../types/explorer'
+ * @import { ExplorerNode } from '../../../types/protocol'
  * @import { Board, BoardModule } from '../../../types/pages'
  */
 

@@ -10,7 +10,7 @@ import { cutWords, named, refutationWords, samplesWords, short, valueOf } from '
 
 /**
  * @import { At, RecordedTree } from '../../../types/protocol'
- * @import { ExplorerNode, TreeWhy } from '../../../types/explorer'
+ * @import { ExplorerNode, TreeWhy } from '../../../types/protocol'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { boardTiles } from './tiles.js'
  */

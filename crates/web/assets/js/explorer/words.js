@@ -7,7 +7,7 @@ import { plain } from '../trees/moments.js';
 
 /**
  * @import { Num, RecordedTree, Value } from '../../../types/protocol'
- * @import { ExplorerNode, TreeEvent, TreeSamples, TreeView, TreeWhy } from '../../../types/explorer'
+ * @import { ExplorerNode, TreeEvent, TreeSamples, TreeView, TreeWhy } from '../../../types/protocol'
  */
 
 const NAMED = 3;

@@ -92,7 +92,7 @@ export function gameFrame(view) {
   });
   const acts = { undo: () => change('undo'), restart: () => change('restart'), swap: () => change('swap') };
   const moveNow = () => ask('stop').catch(fail);
-  const resign = () => ask('resign', { player: session.game.position.turn }).catch(fail);
+  const resign = () => ask('resign', { player: Number(session.game.position.turn) }).catch(fail);
 
   return {
     head: [h('h1', { class: 'visually-hidden' }, say(session.game.title)), scores.element],

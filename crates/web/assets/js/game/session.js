@@ -102,7 +102,7 @@ export function openSession(client, id) {
     emit({ kind: 'game' });
   }
 
-  /** @param {Game['moves'][number]['thought']} thought */
+  /** @param {Game['moves'][number]['thought'] | undefined} thought */
   function shorten(thought) {
     if (!thought) return;
     delete thought.line;

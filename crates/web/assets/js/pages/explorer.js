@@ -17,7 +17,7 @@ import { searchAddress } from '../explorer/address.js';
 
 /**
  * @import { At, GameKind, RecordedTree, TreeFormat } from '../../../types/protocol'
- * @import { TreeComparison } from '../../../types/explorer'
+ * @import { TreeComparison } from '../../../types/protocol'
  * @import { Context } from '../../../types/pages'
  */
 

@@ -97,7 +97,7 @@ export async function openFilm(client, source) {
 
   /** The game as a line of JSON; null if its end cannot be reached. */
   async function line() {
-    if ('replay' in source) return (await client.request('replay.export', source)).line;
+    if (source.replay) return (await client.request('replay.export', { replay: source.replay })).line;
     const end = await at(last);
     return end ? lineOf(replay, end) : null;
   }

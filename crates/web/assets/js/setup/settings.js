@@ -87,7 +87,7 @@ function control(key, value, initial, onChange, title) {
     element.dataset.open = source === 'file' ? 'yes' : 'no';
     return field(key.name, element, { about: sentence(key.about) });
   }
-  const steps = scale(key);
+  const steps = scale(/** @type {NumberKey} */ (key));
   const output = h('output', { class: 'number' });
   const back = button(null, {
     icon: 'close',

@@ -6,19 +6,19 @@ import { platePlace } from './plates.js';
 import { heatColour } from './palette.js';
 
 /**
- * @import { Heat, Mark, Reach, Tone } from '../../../../types/protocol'
+ * @import { Heat, Mark, Num, Reach, Tone } from '../../../../types/protocol'
  * @import { Step, ValueEntry } from '../../../../types/pages'
  * @import { Palette } from './palette.js'
  */
 
 /**
  * The rank of a value between the smallest and the largest, from 0 to 1: one outlier must not flatten all others.
- * @param {{ value: number }[]} cells
+ * @param {{ value: Num }[]} cells
  */
 export function ranks(cells) {
-  const sorted = [...new Set(cells.map((cell) => cell.value))].sort((one, other) => one - other);
+  const sorted = [...new Set(cells.map((cell) => cell.value))].sort((one, other) => Number(one) - Number(other));
   const shares = new Map(sorted.map((value, index) => [value, sorted.length < 2 ? 0.5 : index / (sorted.length - 1)]));
-  /** @param {number} value */
+  /** @param {Num} value */
   return (value) => shares.get(value) ?? 0.5;
 }
 
