@@ -40,5 +40,5 @@ pub use forfeits::Forfeits;
 pub use game_row::{GameRow, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};
-pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run};
+pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run, run_by};
 pub use summary::{FirstForfeit, PlayerSummary, Summary};

@@ -96,6 +96,18 @@ pub fn run(
     plan: &Plan,
     store: &Store,
     options: &RunOptions,
+    watch: impl FnMut(&Progress<'_>),
+) -> Result<Finished, LabError> {
+    let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
+    run_by(&clock, plan, store, options, watch)
+}
+
+/// The same by a clock of the caller's, which every thread that plays reads at each move.
+pub fn run_by(
+    clock: &Arc<dyn Clock>,
+    plan: &Plan,
+    store: &Store,
+    options: &RunOptions,
     mut watch: impl FnMut(&Progress<'_>),
 ) -> Result<Finished, LabError> {
     check_shard(plan, options.shard)?;
@@ -104,7 +116,6 @@ pub fn run(
     collector.pace.set_threads(options.threads);
     let limits = Arc::clone(&collector.limits);
     watch(&collector.progress());
-    let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
     let mut outcome = Ok(());
     workers::run(
         options.threads,
@@ -119,7 +130,7 @@ pub fn run(
                 return Some(Ok(None));
             }
             let began = Instant::now();
-            match play_graded(plan, id, &options.abandon, &clock, graders) {
+            match play_graded(plan, id, &options.abandon, clock, graders) {
                 Ok(Some(row)) => Some(Ok(Some((row, began.elapsed())))),
                 // Stopped in the middle.
                 Ok(None) => None,

@@ -326,8 +326,14 @@ fn reference(protocol: &Protocol) -> String {
             }
         }
         let variants = ["oneOf", "anyOf"].iter().filter_map(|key| schema[key].as_array()).flatten();
-        let variants: Vec<String> =
-            variants.map(|variant| format!("- `{}` {}", typescript(variant), about(variant))).collect();
+        let variants: Vec<String> = variants
+            .map(|variant| {
+                let fields = variant["properties"].as_object().into_iter().flatten();
+                let fields = fields.filter(|(_, field)| field.get("description").is_some());
+                let fields = fields.map(|(name, field)| format!("\n  - `{name}`: {}", about(field)));
+                format!("- `{}` {}{}", typescript(variant), about(variant), fields.collect::<String>())
+            })
+            .collect();
         if !variants.is_empty() {
             let _ = write!(text, "\n{}\n", variants.join("\n").replace(" \n", "\n").trim_end());
         } else if schema.get("properties").is_none() {

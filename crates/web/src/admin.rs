@@ -28,14 +28,14 @@ pub(crate) fn load(lab: &Arc<Lab>) -> Result<Load, Fault> {
             connections: lock(&lab.outboxes).values().filter(|outbox| outbox.person.id == id).count(),
             games: lab.db.count_games(&id)?,
             runs: runs::count(lab, &id),
-            jobs: lab.pool.jobs_of(&id),
+            jobs: lab.jobs.jobs_of(&id),
             analyses: lab.analysing.of(&id),
             seconds: (lab.spending.of(&id) * 1e3).round() / 1e3,
             bytes: disk::of(lab, &id)?,
             person,
         });
     }
-    let (waiting, running) = lab.pool.load();
+    let (waiting, running) = lab.jobs.load();
     let (open_games, connections) = (lock(&lab.games).len(), lock(&lab.outboxes).len());
     Ok(Load { people, waiting, running, open_games, connections })
 }

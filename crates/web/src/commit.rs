@@ -1,7 +1,7 @@
 //! Keeps changed games. Many of them share one transaction, and whoever waits is told when it is committed: what is acknowledged
 //! survives the end of the process, however it ends.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::games::{Room, SharedRoom};
 use crate::lab::{Lab, lock};
 use crate::metrics::count;
+use crate::scheduling::Use;
 
 /// How many times as long as it wrote the writer rests, if nobody waits.
 const REST: u32 = 10;
@@ -99,12 +100,13 @@ impl GroupCommit {
                 break;
             }
             let nothing = pending.changed.is_empty();
-            let round = if lab.in_memory.is_due() { RESTS.1 } else { ROUND };
+            let round = if lab.memory.is_tight(Use::Games) { RESTS.1 } else { ROUND };
             let rest = if nothing { round } else { rest };
             let (woken, waited) =
                 self.wake.wait_timeout(pending, rest).unwrap_or_else(PoisonError::into_inner);
             pending = woken;
-            if nothing && waited.timed_out() {
+            // Woken often enough, it would never time out.
+            if nothing && (waited.timed_out() || lab.memory.is_tight(Use::Games)) {
                 break;
             }
         }
@@ -155,7 +157,7 @@ impl Lab {
             if lock(&self.commit.pending).closed {
                 return;
             }
-            let soon = self.in_memory.is_due() && looked.elapsed() >= RESTS.1;
+            let soon = self.memory.is_tight(Use::Games) && looked.elapsed() >= RESTS.1;
             if outcome.is_ok() && (soon || looked.elapsed() >= ROUND) {
                 looked = Instant::now();
                 self.evict(IDLE, IN_MEMORY);
@@ -183,36 +185,30 @@ impl Lab {
     fn evict(&self, idle: Duration, most: usize) {
         let mut games = lock(&self.games);
         let pending = lock(&self.commit.pending);
-        let (mut by, mut unused, mut all) = (HashMap::<String, u64>::new(), Vec::new(), true);
+        let mut unused = Vec::new();
         for (id, shared) in &*games {
             // Whoever has found the game still holds it, and finds are made under the lock of all games.
             let waits = pending.changed.contains(id) || pending.urgent.contains(id);
-            let held = Arc::strong_count(shared) > 1 || waits;
-            // One that is locked is in use; it is counted next time.
-            let Ok(mut room) = shared.try_lock() else {
-                all = false;
+            if Arc::strong_count(shared) > 1 || waits {
                 continue;
-            };
-            let bytes = room.bytes();
-            *by.entry(room.owner().to_owned()).or_default() += bytes;
-            if !held && room.is_idle() {
-                unused.push((room.used(), bytes, room.owner().to_owned(), id.clone()));
+            }
+            // One that is locked is in use.
+            if let Ok(mut room) = shared.try_lock()
+                && room.is_idle()
+            {
+                unused.push((room.used(), id.clone()));
             }
         }
         unused.sort_unstable();
-        let mut total: u64 = by.values().sum();
-        for (used, bytes, owner, id) in unused {
-            let many = games.len() > most || self.in_memory.is_too_much(total);
-            if !many && used.elapsed() < idle {
-                continue;
-            }
-            games.remove(&id);
-            total -= bytes;
-            if let Some(theirs) = by.get_mut(&owner) {
-                *theirs -= bytes;
+        for (used, id) in unused {
+            if games.len() > most || self.memory.is_tight(Use::Games) || used.elapsed() >= idle {
+                games.remove(&id);
             }
         }
-        self.in_memory.count(&by, all);
+        if self.memory.is_tight(Use::Games) {
+            self.boards.forget(0);
+        }
+        self.memory.made_room(Use::Games);
     }
 
     /// Writes the urgent games, and as many others as there is time for; those that are written are taken out. If it fails, none is.

@@ -10,11 +10,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::Analyses;
-use crate::class::Class;
 use crate::fault::{Code, Fault};
 use crate::games::Made;
-use crate::lab::{Lab, Outbox, lock};
+use crate::lab::{Lab, Outbox, lock, next_connection};
 use crate::metrics::count;
+use crate::scheduling::{Job, JobKind};
 use crate::trees::Trees;
 use crate::{admin, analysis, catalogue, games, matches, positions, replays, runs, trees};
 use plylab_service::protocol::Person;
@@ -25,6 +25,9 @@ const LONGEST_ID: usize = 64;
 /// The client that sends requests.
 pub(crate) struct Caller {
     pub person: Arc<Person>,
+    /// The number of the connection, and whether it has ended.
+    pub connection: u64,
+    pub gone: StopFlag,
     /// Where events go; none over HTTP.
     pub outbox: Option<Outbox>,
     pub analyses: Mutex<Analyses>,
@@ -33,7 +36,9 @@ pub(crate) struct Caller {
 
 impl Caller {
     pub fn new(person: Arc<Person>, outbox: Option<Outbox>) -> Caller {
-        Caller { person, outbox, analyses: Mutex::default(), trees: Mutex::default() }
+        let connection = outbox.as_ref().map_or_else(next_connection, |outbox| outbox.id);
+        let gone = StopFlag::default();
+        Caller { person, connection, gone, outbox, analyses: Mutex::default(), trees: Mutex::default() }
     }
 
     /// Where events go; an error for requests that need it over HTTP.
@@ -186,9 +191,9 @@ fn allowed(lab: &Lab, caller: &Caller, request: Request) -> Result<Request, Faul
     Ok(request)
 }
 
-/// Has a request answered: at once and in order, or by the pool.
+/// Has a request answered: at once and in order, or by a job of its own.
 fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, request: Request, reply: Reply) {
-    let class = match (request.class(), &request) {
+    let kind = match (request.class(), &request) {
         (protocol::Class::Now, _) => {
             let game = request.game().map(str::to_owned);
             return match (answer(lab, caller, request, &StopFlag::default(), &mut None), game) {
@@ -197,13 +202,13 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, request: Request, reply: Reply) {
             };
         }
         // Only the first list counts the games of all bundled experiments.
-        (_, Request::ExperimentList(_)) if runs::is_counted() => Class::Light,
-        (protocol::Class::Light, _) => Class::Light,
-        (protocol::Class::Report, _) => Class::Report,
-        (protocol::Class::Search, _) => Class::Long,
+        (_, Request::ExperimentList(_)) if runs::is_counted() => JobKind::Lookup,
+        (protocol::Class::Light, _) => JobKind::Lookup,
+        (protocol::Class::Report, _) => JobKind::Report,
+        (protocol::Class::Search, _) => JobKind::Search,
     };
     let (inner, asking) = (Arc::clone(lab), Arc::clone(caller));
-    submit(lab, caller, class, reply, move |stop, made| answer(&inner, &asking, request, stop, made));
+    submit(lab, caller, kind, reply, move |stop, made| answer(&inner, &asking, request, stop, made));
 }
 
 /// The answer to a request, in JSON, and the game that it made, if it did.
@@ -279,11 +284,11 @@ fn answer(
     }
 }
 
-/// Submits work to the pool; its result is the answer. If the queue is full, the answer says so.
+/// Submits a job that ends with the connection; its result is the answer. If the queue is full, the answer says so.
 fn submit(
     lab: &Arc<Lab>,
     caller: &Caller,
-    class: Class,
+    kind: JobKind,
     reply: Reply,
     work: impl FnOnce(&StopFlag, &mut Option<Made>) -> Result<String, Fault> + Send + 'static,
 ) {
@@ -291,11 +296,8 @@ fn submit(
         return reply.answer(Err(Fault::unread()));
     }
     let (reply, owed) = Owed::new(reply);
-    let (asking, stop, inner) = (caller.outbox.clone(), StopFlag::default(), Arc::clone(lab));
-    let submitted = lab.pool.submit(class, &caller.person.id, stop.clone(), move || {
-        if asking.is_some_and(|outbox| outbox.is_gone()) {
-            return;
-        }
+    let (stop, inner) = (StopFlag::default(), Arc::clone(lab));
+    let job = Job::new(kind, &caller.person.id, stop.clone(), move || {
         // Taken first: if the work panics, the reply is dropped and answers.
         let Some(reply) = owed.take() else { return };
         let mut made = None;
@@ -304,7 +306,11 @@ fn submit(
             (result, _) => reply.answer(result),
         }
     });
-    reply.refuse(submitted);
+    reply.refuse(lab.jobs.submit(job.asked_by(Some(caller.connection))));
+    // It may have ended meanwhile.
+    if caller.gone.is_stopped() {
+        lab.leave(caller);
+    }
 }
 
 /// Answers once the game that was made is kept. One that cannot be kept is not created.
@@ -319,7 +325,7 @@ fn keep(lab: &Arc<Lab>, made: Made, reply: Reply, answer: String) {
     });
 }
 
-/// A reply that is needed whether the pool refuses the work or does it.
+/// A reply that is needed whether the work is refused or done.
 struct Owed(Arc<Mutex<Option<Reply>>>);
 
 impl Owed {
@@ -332,7 +338,7 @@ impl Owed {
         lock(&self.0).take()
     }
 
-    /// Answers that the pool refused the work, if it did.
+    /// Answers that the work was refused, if it was.
     fn refuse(&self, submitted: Result<(), Fault>) {
         if let Err(fault) = submitted
             && let Some(reply) = self.take()
@@ -363,17 +369,17 @@ mod tests {
         let lab = Lab::start(&folder, Arc::default(), None, &crate::lab::Settings::default()).unwrap();
         let person = Person { id: "p".into(), name: "p".to_owned(), role: protocol::Role::Member };
         let caller = Caller::new(Arc::new(person), None);
-        for class in [Class::Light, Class::Move, Class::Report, Class::Long] {
+        for kind in [JobKind::Lookup, JobKind::Move, JobKind::Report, JobKind::Search] {
             // More often than there are threads: no thread is lost.
             for _ in 0..20 {
                 let (reply, answer) = reply_and_answer();
-                submit(&lab, &caller, class, reply, |_, _| panic!("on purpose"));
+                submit(&lab, &caller, kind, reply, |_, _| panic!("on purpose"));
                 let answer = answer.recv().unwrap();
                 assert_eq!(answer["error"], json!(Fault::internal()));
                 assert_eq!(answer["error"]["code"], "internal");
             }
             let (reply, answer) = reply_and_answer();
-            submit(&lab, &caller, class, reply, |_, _| Ok("\"well\"".to_owned()));
+            submit(&lab, &caller, kind, reply, |_, _| Ok("\"well\"".to_owned()));
             assert_eq!(answer.recv().unwrap(), json!({ "id": 1, "ok": "well" }));
         }
         // The same for work done at once.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -15,17 +16,24 @@ use tokio::sync::mpsc;
 use crate::assets::Content;
 use crate::commit::GroupCommit;
 use crate::db::GameDb;
+use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::games::{Making, SharedRoom};
-use crate::in_memory::InMemory;
 use crate::limits::{self, Limits, OUTBOX};
-use crate::memory::{AgentMemory, Backlog, Memory, Unread, usual_megabytes};
 use crate::metrics::Counters;
-use crate::pool::{Pool, Shares, join_until};
-use crate::quota::{Analysing, Quotas, Spending};
+use crate::quota::{Analysing, Quotas};
 use crate::runs::Runs;
-use crate::setup::{GameCache, GivenFiles};
+use crate::scheduling::{
+    Agents, Backlog, Boards, Memory, Places, Scheduler, Spending, Use, join_until, usual_megabytes,
+};
+use crate::setup::{GivenFiles, check_files, given};
 use plylab_service::protocol::Person;
+
+/// The number of a new connection.
+pub(crate) fn next_connection() -> u64 {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    NUMBER.fetch_add(1, Ordering::Relaxed)
+}
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -46,9 +54,9 @@ pub(crate) struct Outbox {
 
 impl Outbox {
     /// An outbox, and the receiver of its messages.
-    pub fn new(id: u64, person: Arc<Person>, unread: &Arc<Unread>) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(id: u64, person: Arc<Person>, memory: &Arc<Memory>) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (sender, receiver) = mpsc::channel(OUTBOX);
-        let backlog = Arc::new(Backlog::new(unread, &person.id));
+        let backlog = Arc::new(Backlog::new(memory, &person.id));
         (Outbox { id, person, sender, backlog, closed: Arc::default() }, receiver)
     }
 
@@ -105,25 +113,22 @@ pub(crate) struct Settings {
 pub(crate) struct Lab {
     pub registry: Arc<Registry>,
     pub limits: Limits,
-    cache: GameCache,
-    pub pool: Pool,
+    pub boards: Boards,
+    pub jobs: Scheduler,
     pub db: GameDb,
     pub commit: GroupCommit,
     pub counters: Counters,
     /// Every open connection, by its number.
     pub outboxes: Mutex<HashMap<u64, Outbox>>,
     pub games: Mutex<HashMap<String, SharedRoom>>,
-    pub in_memory: InMemory,
-    pub agent_memory: AgentMemory,
     pub memory: Arc<Memory>,
-    pub unread: Arc<Unread>,
+    pub agents: Agents,
     pub analysing: Analysing,
     pub making: Arc<Making>,
     pub spending: Arc<Spending>,
     pub runs: Runs,
     /// The stop flags of matches in progress, by owner and name.
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
-    pub clock: Arc<dyn Clock>,
     pub catalogue: OnceLock<Catalogue>,
     pub catalogue_text: OnceLock<Content>,
     /// Raised when the lab closes.
@@ -136,16 +141,17 @@ impl Lab {
     pub fn start(
         folder: &Path,
         registry: Arc<Registry>,
-        shares: Option<Shares>,
+        places: Option<Places>,
         settings: &Settings,
     ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limits = limits::for_processors(processors, &settings.quotas);
         let megabytes = settings.megabytes.unwrap_or_else(usual_megabytes);
-        let shares = shares
-            .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_person));
-        let of_agents = megabytes / 4;
-        let shares = Shares { megabytes: of_agents, ..shares };
+        let memory = Memory::new(megabytes);
+        let mut places = places
+            .unwrap_or_else(|| Places::for_processors(processors, limits.queue, limits.queue_per_person));
+        places.bytes = memory.most(Use::Agents);
+        let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
         let db = GameDb::open(folder, settings.restore)?;
         // If this fails, old games simply stay a while longer.
         let _ = db.note_day().and_then(|()| db.delete_old_games(limits.idle_games_days));
@@ -156,23 +162,20 @@ impl Lab {
         let lab = Arc::new(Lab {
             registry,
             limits,
-            cache: GameCache::default(),
-            pool: Pool::new(shares, Arc::clone(&spending)),
+            boards: Boards::new(&memory),
+            jobs: Scheduler::new(places, Arc::clone(&clock), Arc::clone(&spending)),
             db,
             commit: GroupCommit::default(),
             counters: Counters::default(),
             outboxes: Mutex::default(),
             games: Mutex::default(),
-            in_memory: InMemory::new(megabytes / 8),
-            agent_memory: AgentMemory::new(of_agents),
-            memory: Memory::new(megabytes / 2),
-            unread: Unread::new(megabytes / 8),
+            memory,
+            agents: Agents::default(),
             analysing: Analysing::new(limits.analyses_per_person),
             making: Arc::default(),
             spending,
             runs,
             matches: Mutex::default(),
-            clock: Arc::new(WallClock::start()),
             catalogue: OnceLock::new(),
             catalogue_text: OnceLock::new(),
             closing: StopFlag::default(),
@@ -186,18 +189,29 @@ impl Lab {
 
     /// The game that a spec names.
     pub fn open(&self, spec: &str, files: &GivenFiles) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
-        self.cache.open(&self.registry, spec, files, &self.limits)
+        let spec: Spec = spec.parse()?;
+        check_files(files, &self.limits)?;
+        let game = self.boards.get(&spec, files, || self.registry.open(&spec, &given(files)));
+        // Games that are not used may have to leave.
+        let game = game.inspect_err(|_| self.commit.wake())?;
+        Ok((spec, game))
     }
 
-    /// The budget of a search.
+    /// The budget of a search by the job that this thread does.
     pub fn budget(&self, time: u64, nodes: Option<u64>, stop: &StopFlag) -> Budget {
         Budget {
             time: Some(Duration::from_millis(time)),
             nodes,
             stop: stop.clone(),
-            clock: Arc::clone(&self.clock),
+            clock: self.jobs.clock(),
             ..Budget::unlimited()
         }
+    }
+
+    /// A client is gone: what it asked for ends.
+    pub fn leave(&self, caller: &Caller) {
+        caller.gone.stop();
+        self.jobs.leave(caller.connection);
     }
 
     /// Closes everything: searches stop, games are stored, experiments can be resumed next time. Whatever does not stop within
@@ -211,7 +225,7 @@ impl Lab {
             join_until(writer, deadline);
         }
         self.runs.close(deadline);
-        self.pool.close(deadline);
+        self.jobs.close(deadline);
         if let Err(error) = self.db.note_spending(&self.spending.accounts()) {
             tracing::error!(?error, "what people have used of the processors is not kept");
         }

@@ -1,5 +1,6 @@
 //! Accepting connections: how many, how long they may take, and what newcomers are told when there is no room.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -25,7 +26,6 @@ use crate::guard::Guard;
 use crate::lab::lock;
 use crate::socket::raised;
 use crate::stall::Impatient;
-use crate::tally::Tally;
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -59,7 +59,25 @@ enum Party {
 #[derive(Default)]
 struct Counts {
     total: usize,
-    by: Tally<Party>,
+    by: HashMap<Party, usize>,
+}
+
+impl Counts {
+    /// Counts one more, unless there are `most` already.
+    fn join(&mut self, party: &Party, most: usize) -> bool {
+        let count = self.by.get(party).copied().unwrap_or(0);
+        if count < most {
+            self.by.insert(party.clone(), count + 1);
+        }
+        count < most
+    }
+
+    fn leave(&mut self, party: &Party) {
+        match self.by.get_mut(party) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => _ = self.by.remove(party),
+        }
+    }
 }
 
 /// The open connections.
@@ -96,7 +114,7 @@ impl Connections {
         let address = address.to_canonical();
         let mut counts = lock(&self.counts);
         let party = Party::Address(address);
-        if counts.total >= self.most || !counts.by.join(party.clone(), self.most_of(address)) {
+        if counts.total >= self.most || !counts.join(&party, self.most_of(address)) {
             return None;
         }
         counts.total += 1;
@@ -106,7 +124,7 @@ impl Connections {
     /// A place for a request that comes from `address` by the connection of a proxy.
     fn admit_by_proxy(self: &Arc<Connections>, address: IpAddr) -> Option<Ticket> {
         let party = Party::Address(address);
-        let joined = lock(&self.counts).by.join(party.clone(), self.most_of(address));
+        let joined = lock(&self.counts).join(&party, self.most_of(address));
         joined.then(|| Ticket {
             connections: Arc::clone(self),
             address,
@@ -144,10 +162,10 @@ impl Ticket {
             return Ok(());
         }
         let mut counts = lock(&self.connections.counts);
-        if !counts.by.join(theirs.clone(), PER_PERSON) {
+        if !counts.join(&theirs, PER_PERSON) {
             return Err(Fault::too_many_connections(PER_PERSON));
         }
-        counts.by.leave(&std::mem::replace(&mut *party, theirs));
+        counts.leave(&std::mem::replace(&mut *party, theirs));
         Ok(())
     }
 }
@@ -156,7 +174,7 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         let mut counts = lock(&self.connections.counts);
         counts.total -= usize::from(self.is_connection);
-        counts.by.leave(&*lock(&self.party));
+        counts.leave(&lock(&self.party));
     }
 }
 

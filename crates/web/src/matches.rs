@@ -11,13 +11,12 @@ use plylab_service::protocol::{
     Thing, WorkState, milliseconds,
 };
 
-use crate::class::Class;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
-use crate::memory::megabytes;
 use crate::names;
+use crate::scheduling::{Job, JobKind, Use, megabytes};
 use crate::setup::{GivenFiles, seats, seed};
 
 /// Maximum number of games.
@@ -54,29 +53,41 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: StartMatch) -> R
     let id = format!("m{}", names::fresh(8));
     let limits = Limits { per_move, moves: Some(MOVES), grace: Duration::from_secs(3600), ..Limits::none() };
     let files = with.files;
-    let series =
+    let mut series =
         Series { id: id.clone(), outbox, spec, files, players, game, swap, count: with.games, seed, limits };
-    let raised = stop.clone();
     let key = (Arc::clone(&caller.person.id), id.clone());
-    let own = key.clone();
     series.send_progress(WorkState::Queued, None, None);
     lock(&lab.matches).insert(key.clone(), stop.clone());
-    let inner = Arc::clone(lab);
-    let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop, move || {
+    let listed = Listed { lab: Arc::clone(lab), key };
+    let job = Job::new(JobKind::Search, &caller.person.id, stop, move || {
+        let (lab, owner) = (Arc::clone(&listed.lab), Arc::clone(&listed.key.0));
+        let mut listed = Some(listed);
+        // Before its end is announced: nothing can be stopped then.
+        let mut end = || drop(listed.take());
         let play = || {
-            let _share = inner.memory.take(&own.0, series.bytes())?;
-            series.play(&raised)
+            let _share = lab.memory.take(Use::Work, &owner, series.bytes())?;
+            series.limits.per_move.clock = lab.jobs.clock();
+            series.play(&mut end)
         };
         if let Err(fault) = guarded(play) {
+            end();
             series.send_progress(WorkState::Failed, None, Some(&fault));
         }
-        lock(&inner.matches).remove(&own);
     });
-    if let Err(fault) = submitted {
-        lock(&lab.matches).remove(&key);
-        return Err(fault);
-    }
+    lab.jobs.submit(job.asked_by(Some(caller.connection)))?;
     Ok(StartedMatch { id })
+}
+
+/// A match among those in progress, until it has ended.
+struct Listed {
+    lab: Arc<Lab>,
+    key: (Arc<str>, String),
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        lock(&self.lab.matches).remove(&self.key);
+    }
 }
 
 pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &OfMatch) -> Result<Nothing, Fault> {
@@ -114,8 +125,8 @@ impl Series {
         self.players.iter().filter_map(Player::spec).map(|spec| megabytes(game, spec) << 20).sum()
     }
 
-    /// Plays on the current thread of the pool.
-    fn play(&self, stop: &StopFlag) -> Result<(), Fault> {
+    /// Plays on the current thread.
+    fn play(&self, end: &mut dyn FnMut()) -> Result<(), Fault> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
         let mut runner = MatchRunner::new(game, spec, players, self.swap, self.count)?;
         (runner.seed, runner.limits) = (self.seed, self.limits.clone());
@@ -147,11 +158,9 @@ impl Series {
                     None,
                 );
             }
-            if self.outbox.is_gone() {
-                stop.stop();
-            }
             Ok(())
         })?;
+        end();
         let fault = totals.broken.as_ref().map(|broken| Fault::new(Code::Internal, broken.message.clone()));
         let state = match &fault {
             Some(_) => WorkState::Failed,

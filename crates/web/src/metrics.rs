@@ -8,6 +8,7 @@ use axum::http::{Response, StatusCode, header};
 use axum::response::IntoResponse as _;
 
 use crate::lab::{Lab, lock};
+use crate::scheduling::Use;
 
 /// What the lab has counted since it started.
 #[derive(Default)]
@@ -49,7 +50,7 @@ pub(crate) fn health(lab: &Lab) -> Response<Body> {
 /// Everything that is counted, as Prometheus reads it.
 pub(crate) fn text(lab: &Lab) -> String {
     let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let (waiting, running) = lab.pool.load();
+    let (waiting, running) = lab.jobs.load();
     let counters = &lab.counters;
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -65,20 +66,20 @@ pub(crate) fn text(lab: &Lab) -> String {
         "memory_bytes",
         "gauge",
         "Memory of analyses, trees, matches, experiments and downloads.",
-        &[("", lab.memory.used())],
+        &[("", lab.memory.used(Use::Work))],
     );
-    let of_games = lab.in_memory.used();
-    add("games_bytes", "gauge", "Memory of games, when they were counted last.", &[("", of_games)]);
-    let of_agents = lab.agent_memory.used() << 20;
+    let of_games = lab.memory.used(Use::Games);
+    add("games_bytes", "gauge", "Memory of games and their boards.", &[("", of_games)]);
+    let of_agents = lab.memory.used(Use::Agents);
     add("agents_bytes", "gauge", "Memory of the agents of games.", &[("", of_agents)]);
     add(
         "unread_bytes",
         "gauge",
         "Messages that clients have not read yet.",
-        &[("", lab.unread.used() as u64)],
+        &[("", lab.memory.used(Use::Unread))],
     );
     let jobs = [("{state=\"waiting\"}", waiting as u64), ("{state=\"running\"}", running as u64)];
-    add("jobs", "gauge", "Searches and other work of the pool.", &jobs);
+    add("jobs", "gauge", "Work that waits or is under way.", &jobs);
     add("requests_total", "counter", "Messages of the protocol.", &[("", of(&counters.requests))]);
     add("errors_total", "counter", "Messages answered with an error.", &[("", of(&counters.errors))]);
     let labels = [

@@ -18,6 +18,7 @@ use crate::fault::{Code, Fault};
 use crate::games::between;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
+use crate::scheduling::Use;
 use crate::setup::seed;
 use crate::{disk, names, runs};
 
@@ -110,7 +111,7 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &ReplayPage) -> Result<Repl
 /// All replays of a person, one per line. They are read one at a time, and what is written so far counts as memory.
 pub(crate) fn lines(lab: &Lab, person: &Arc<str>, stop: &StopFlag) -> Result<String, Fault> {
     let mut text = String::new();
-    let mut share = lab.memory.take(person, 0)?;
+    let mut share = lab.memory.take(Use::Work, person, 0)?;
     for id in lab.db.replay_ids(person, None, REPLAYS)? {
         if stop.is_stopped() {
             return Err(Fault::closing());

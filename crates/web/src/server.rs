@@ -21,7 +21,6 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
-use crate::class::Class;
 use crate::db::{DbError, Refusal};
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault, guarded, response, status};
@@ -29,10 +28,10 @@ use crate::guard::{Guard, HEADERS, SANDBOX};
 use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::listen::{self, Connections, Ticket};
-use crate::pool::Shares;
 use crate::public::PublicUrl;
 use crate::quota::Quotas;
-use crate::{assets, catalogue, clock, counted, door, metrics, replays, runs, socket, texts};
+use crate::scheduling::{Job, JobKind, Places, body as counted_body};
+use crate::{assets, catalogue, clock, door, metrics, replays, runs, socket, texts};
 use plylab_service::protocol::Person;
 
 /// Options of the server.
@@ -92,7 +91,7 @@ impl Server {
     pub async fn bind(options: &Options) -> Result<Server, InputError> {
         clock::check(SystemTime::now())?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let shares = options.queue.map(|queue| Shares::for_processors(processors, queue, queue));
+        let places = options.queue.map(|queue| Places::for_processors(processors, queue, queue));
         let taken = |error: &std::io::Error| {
             InputError::new(message!(
                 "cannot-listen",
@@ -109,7 +108,7 @@ impl Server {
         let address = listener.local_addr().map_err(|error| taken(&error))?;
         let settings =
             Settings { restore: options.restore, megabytes: options.megabytes, quotas: options.quotas };
-        let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares, &settings)?;
+        let lab = Lab::start(&options.data, Arc::clone(&options.registry), places, &settings)?;
         texts::show(&options.registry);
         for folder in &options.results {
             lab.runs.show(folder, &lab.registry)?;
@@ -348,8 +347,11 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     let id = Arc::clone(&person.id);
     let (lab, caller) = (Arc::clone(&site.lab), Arc::new(Caller::new(person, None)));
     let (send, receive) = oneshot::channel();
+    let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
+    let connection = Some(caller.connection);
     let work = move || handle(&lab, &caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
-    if let Err(fault) = site.lab.pool.submit(Class::Request, &id, StopFlag::default(), work) {
+    let job = Job::new(JobKind::Request, &id, StopFlag::default(), work).asked_by(connection);
+    if let Err(fault) = site.lab.jobs.submit(job) {
         return response(&fault);
     }
     let Ok((outcome, answer)) = receive.await else {
@@ -357,26 +359,37 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     };
     let status = outcome.err().map_or(200, |fault| status(&fault));
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    match counted::body(&site.lab.memory, &id, answer) {
+    match counted_body(&site.lab.memory, &id, answer) {
         Ok(body) => (status, [(header::CONTENT_TYPE, "application/json")], body).into_response(),
         Err(fault) => response(&fault),
     }
 }
 
-/// Work for the pool.
+/// A client that waits for an answer over HTTP; when it is gone, this is dropped.
+struct Waiting(Arc<Lab>, Arc<Caller>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.leave(&self.1);
+    }
+}
+
+/// A job whose result is the answer.
 async fn work<T: Send + 'static>(
     site: &Site,
-    class: Class,
+    kind: JobKind,
     person: &Arc<Person>,
     work: impl FnOnce(&Lab, &Caller, &StopFlag) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     let (send, receive) = oneshot::channel();
     let lab = Arc::clone(&site.lab);
-    let (stop, caller) = (StopFlag::default(), Caller::new(Arc::clone(person), None));
-    let raised = stop.clone();
-    site.lab.pool.submit(class, &person.id, stop, move || {
+    let (stop, caller) = (StopFlag::default(), Arc::new(Caller::new(Arc::clone(person), None)));
+    let (raised, connection) = (stop.clone(), Some(caller.connection));
+    let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
+    let job = Job::new(kind, &person.id, stop, move || {
         let _ = send.send(guarded(|| work(&lab, &caller, &raised)));
-    })?;
+    });
+    site.lab.jobs.submit(job.asked_by(connection))?;
     receive.await.unwrap_or_else(|_| Err(Fault::closing()))
 }
 
@@ -386,7 +399,7 @@ async fn the_catalogue(
     headers: HeaderMap,
 ) -> Response<Body> {
     let packed = move |lab: &Lab, _: &Caller, _: &StopFlag| Ok(catalogue::packed(lab).for_client(&headers));
-    match work(&site, Class::Light, &person, packed).await {
+    match work(&site, JobKind::Lookup, &person, packed).await {
         Ok((bytes, encoding)) => {
             let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
             let encoding = encoding.map(HeaderValue::from_static);
@@ -414,8 +427,8 @@ async fn run_file(
     let made = move |lab: &Lab, caller: &Caller, stop: &StopFlag| {
         runs::download(lab, caller, &name, &wanted, language.as_deref(), stop)
     };
-    let made = work(&site, Class::Report, &person, made).await;
-    let counted = |(kind, text)| Ok((kind, counted::body(&site.lab.memory, &person.id, text)?));
+    let made = work(&site, JobKind::Report, &person, made).await;
+    let counted = |(kind, text)| Ok((kind, counted_body(&site.lab.memory, &person.id, text)?));
     match made.and_then(counted) {
         Ok((kind, text)) if query.view.is_some() && file == "report.html" => {
             let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
@@ -428,8 +441,8 @@ async fn run_file(
 
 async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
     let made = |lab: &Lab, caller: &Caller, stop: &StopFlag| replays::lines(lab, &caller.person.id, stop);
-    let made = work(&site, Class::Report, &person, made).await;
-    match made.and_then(|text| counted::body(&site.lab.memory, &person.id, text)) {
+    let made = work(&site, JobKind::Report, &person, made).await;
+    match made.and_then(|text| counted_body(&site.lab.memory, &person.id, text)) {
         Ok(text) => attached("application/jsonl; charset=utf-8", "replays.jsonl", text),
         Err(error) => response(&error),
     }

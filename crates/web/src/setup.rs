@@ -1,11 +1,9 @@
 //! What requests name: a game with its settings, a position in it, an agent, seats. Everything is checked here.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Files, InputError, Message, PERSON, Registry, Seed, Spec, Unit,
-    check_seats, message,
+    AgentId, AnyGame, AnyPosition, Files, InputError, Message, PERSON, Seed, Spec, Unit, check_seats, message,
 };
 use plylab_lab::live::Seat;
 use plylab_lab::seats::{self, Player};
@@ -46,45 +44,6 @@ pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<(), Fau
         )));
     }
     Ok(())
-}
-
-/// Recently opened games: measuring a maze takes a while.
-#[derive(Default)]
-pub(crate) struct GameCache(Mutex<VecDeque<(String, Arc<dyn AnyGame>)>>);
-
-/// How many games are cached.
-const CACHED_GAMES: usize = 32;
-
-impl GameCache {
-    /// The game that `spec` names.
-    pub fn open(
-        &self,
-        registry: &Registry,
-        spec: &str,
-        files: &GivenFiles,
-        limits: &Limits,
-    ) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
-        let parsed: Spec = spec.parse()?;
-        check_files(files, limits)?;
-        if !files.is_empty() {
-            return Ok((parsed.clone(), Arc::from(registry.open(&parsed, &Given(files))?)));
-        }
-        let name = parsed.to_string();
-        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = cache.iter().position(|(cached, _)| *cached == name)
-            && let Some(entry) = cache.remove(index)
-        {
-            let game = Arc::clone(&entry.1);
-            cache.push_front(entry);
-            return Ok((parsed, game));
-        }
-        drop(cache);
-        let game: Arc<dyn AnyGame> = Arc::from(registry.open(&parsed, &Given(files))?);
-        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.push_front((name, Arc::clone(&game)));
-        cache.truncate(CACHED_GAMES);
-        Ok((parsed, game))
-    }
 }
 
 /// A position along a variation, and its ply.

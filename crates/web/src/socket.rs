@@ -1,7 +1,7 @@
 //! One WebSocket: messages in, answers and events out.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
@@ -12,10 +12,10 @@ use serde_json::json;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
-use crate::class::Class;
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault};
-use crate::lab::{Lab, Outbox, lock};
+use crate::lab::{Lab, Outbox, lock, next_connection};
+use crate::scheduling::{Job, JobKind};
 use crate::{assets, games};
 
 /// Time between two pings; browsers answer them automatically.
@@ -24,8 +24,6 @@ const PING: Duration = Duration::from_secs(45);
 /// How long a client may take to read the remaining messages when the lab closes.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-static NUMBER: AtomicU64 = AtomicU64::new(0);
-
 /// Serves a connection until either side closes it.
 pub(crate) async fn serve(
     lab: Arc<Lab>,
@@ -33,8 +31,8 @@ pub(crate) async fn serve(
     person: Arc<Person>,
     mut closing: watch::Receiver<bool>,
 ) {
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let (outbox, mut outgoing) = Outbox::new(number, Arc::clone(&person), &lab.unread);
+    let number = next_connection();
+    let (outbox, mut outgoing) = Outbox::new(number, Arc::clone(&person), &lab.memory);
     let (mut writer, mut reader) = socket.split();
     outbox.event(&Event::Hello {
         protocol: PROTOCOL,
@@ -112,7 +110,7 @@ pub(crate) async fn serve(
             Ok(Some(Ok(Message::Close(_))) | None) | Err(_) => break,
         }
     }
-    lock(&caller.analyses).stop_all();
+    lab.leave(&caller);
     games::leave(&lab, &outbox);
     lock(&lab.outboxes).remove(&number);
     drop((caller, outbox));
@@ -138,12 +136,12 @@ pub(crate) async fn raised(closing: &mut watch::Receiver<bool>) {
 async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, outbox: &Outbox, text: Utf8Bytes) {
     let (read, is_read) = oneshot::channel::<()>();
     let (inner, asking, outbox) = (Arc::clone(lab), Arc::clone(caller), outbox.clone());
-    let submitted = lab.pool.submit(Class::Request, &caller.person.id, StopFlag::default(), move || {
+    let job = Job::new(JobKind::Request, &caller.person.id, StopFlag::default(), move || {
         let _read = read;
         handle(&inner, &asking, &text, move |_, answer| outbox.send(answer.into()));
     });
     // Only a lab that closes refuses it, and the connection closes as well.
-    if submitted.is_ok() {
+    if lab.jobs.submit(job).is_ok() {
         let _ = is_read.await;
     }
 }

@@ -29,8 +29,8 @@ use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
-use crate::memory::{Share, megabytes};
 use crate::positions;
+use crate::scheduling::{Share, Use, megabytes};
 use crate::setup::{GivenFiles, Setup, agent, seed};
 
 /// How many trees a connection keeps.
@@ -103,7 +103,7 @@ impl Trees {
     fn reserve(&mut self, lab: &Lab, person: &Arc<str>, nodes: usize) -> Result<(Share, usize), Fault> {
         let take = |nodes: usize| {
             let bytes = (nodes * NODE_BYTES).min(BYTES_KEPT);
-            lab.memory.take(person, bytes as u64).map(|share| (share, nodes))
+            lab.memory.take(Use::Work, person, bytes as u64).map(|share| (share, nodes))
         };
         let mut taken = take(nodes);
         if taken.is_err() {
@@ -166,7 +166,7 @@ pub(crate) fn record(
     let spec = agent(game.as_ref(), &with.agent, &lab.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
     let turn = position.turn();
-    let _tables = lab.memory.take(&caller.person.id, megabytes(game.as_ref(), &spec) << 20)?;
+    let _tables = lab.memory.take(Use::Work, &caller.person.id, megabytes(game.as_ref(), &spec) << 20)?;
     let (share, nodes) = lock(&caller.trees).reserve(lab, &caller.person.id, nodes)?;
     let mut explorer =
         Explorer::record(Arc::clone(&game), position, &spec, seed.of_search(), &budget, nodes)?;

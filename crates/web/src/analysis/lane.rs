@@ -19,7 +19,7 @@ use plylab_service::protocol::{
 use super::judge::{Judge, Scale};
 use crate::fault::{Fault, guarded};
 use crate::lab::{Outbox, lock};
-use crate::memory::megabytes;
+use crate::scheduling::megabytes;
 
 /// Time between two updates of the node count.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
@@ -97,8 +97,8 @@ impl Lane {
     /// Judges: an estimate at once, then the judge itself, and then the games that it plays out.
     pub fn run(self: &Arc<Lane>, budget: &Budget) {
         let (game, position) = (self.game.as_ref(), self.position.as_ref());
-        // The connection is gone, or the lane was stopped while it waited.
-        if budget.stop.is_stopped() || self.outbox.is_gone() {
+        // It was stopped while it waited.
+        if budget.stop.is_stopped() {
             return self.end(WorkState::Stopped, None);
         }
         let budget = Budget { counter: Some(self.counter.clone()), ..budget.clone() };
@@ -107,25 +107,17 @@ impl Lane {
             game.think(position, &scale.spec, sample_seed(), &budget, Watch::Progress(on_progress))
         };
         self.follow(&budget.stop, || {
-            let keep_going = || {
-                if self.outbox.is_gone() {
-                    budget.stop.stop();
-                }
-            };
             if let Some(scale) = &self.judge.estimate {
                 let estimate = think(scale, &mut |thought| {
                     self.update(|progress| progress.estimate = Some(thought.clone()));
-                    keep_going();
                 })?;
                 self.update(|progress| progress.estimate = Some(estimate));
             }
             let thought = think(&self.judge.scale, &mut |thought| {
                 self.update(|progress| progress.thought = Some(thought.clone()));
-                keep_going();
             })?;
             self.update(|progress| progress.thought = Some(thought));
             for number in 0..self.judge.playouts {
-                keep_going();
                 let seed = Seed(0).child("playout").nth(number);
                 match play_out(game, position, &self.judge.seats, seed, &budget.stop)? {
                     Some((points, outcome)) => {
@@ -291,7 +283,7 @@ mod tests {
         estimate: Option<&str>,
     ) -> (Arc<Lane>, tokio::sync::mpsc::Receiver<axum::extract::ws::Utf8Bytes>) {
         let person = Person { id: "p".into(), name: "p".to_owned(), role: Role::Member };
-        let (outbox, messages) = Outbox::new(0, Arc::new(person), &crate::memory::Unread::new(1));
+        let (outbox, messages) = Outbox::new(0, Arc::new(person), &crate::scheduling::Memory::new(8));
         let scale = |text: &str| Scale { spec: text.parse().unwrap(), calibration: None };
         let judge = Judge {
             scale: scale("perfect"),

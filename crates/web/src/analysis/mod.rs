@@ -13,11 +13,11 @@ use plylab_service::protocol::{
 
 use self::judge::Judge;
 use self::lane::Lane;
-use crate::class::Class;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
 use crate::quota::Place;
+use crate::scheduling::{Job, JobKind, Use};
 use crate::setup::Setup;
 use crate::{games, positions};
 
@@ -39,14 +39,7 @@ struct Analysis {
     nodes: Option<u64>,
     stops: Vec<StopFlag>,
     /// Its place among those of the person, while it searches.
-    place: Weak<Place>,
-}
-
-impl Analyses {
-    /// Stops all of them.
-    pub fn stop_all(&self) {
-        self.running.iter().for_each(|analysis| analysis.stops.iter().for_each(StopFlag::stop));
-    }
+    place: Weak<()>,
 }
 
 pub(crate) fn start(
@@ -128,7 +121,7 @@ fn begin(
     lab: &Arc<Lab>,
     caller: &Arc<Caller>,
     mut analysis: Analysis,
-    place: &Arc<Place>,
+    place: &Place,
     setup: &Setup,
 ) -> Result<(Analysis, StartedAnalysis), Fault> {
     let outbox = caller.listener()?;
@@ -149,20 +142,19 @@ fn begin(
             text: setup.position.text(),
         };
         let time = judge.time.map_or(analysis.time, |time| time.min(analysis.time));
-        let budget = lab.budget(time, analysis.nodes, &stop);
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
         let lane = Arc::new(Lane::new(head, outbox.clone(), game, position, judge));
         lane.send();
-        let (memory, person) = (Arc::clone(&lab.memory), Arc::clone(&caller.person.id));
-        let place = Arc::clone(place);
-        let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop.clone(), move || {
-            match memory.take(&person, lane.bytes()) {
-                Ok(_share) => lane.run(&budget),
+        let (inner, person) = (Arc::clone(lab), Arc::clone(&caller.person.id));
+        let (place, nodes, raised) = (Arc::clone(place), analysis.nodes, stop.clone());
+        let job = Job::new(JobKind::Search, &caller.person.id, stop.clone(), move || {
+            match inner.memory.take(Use::Work, &person, lane.bytes()) {
+                Ok(_share) => lane.run(&inner.budget(time, nodes, &raised)),
                 Err(fault) => lane.fail(fault),
             }
             drop(place);
         });
-        if let Err(fault) = submitted {
+        if let Err(fault) = lab.jobs.submit(job.asked_by(Some(caller.connection))) {
             analysis.stops.iter().for_each(StopFlag::stop);
             return Err(fault);
         }

@@ -24,8 +24,9 @@ pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
+use crate::scheduling::{Use, of_seats};
 use crate::setup::{seats, seed};
-use crate::{disk, memory, names};
+use crate::{disk, names};
 
 /// A game shared by several threads.
 pub(crate) type SharedRoom = Arc<Mutex<Room>>;
@@ -70,7 +71,6 @@ pub(crate) fn create(
     if with.moves.len() > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
-    lab.in_memory.check(&caller.person.id)?;
     disk::check(lab, &caller.person)?;
     let id = names::fresh(NAME);
     let place = make_room(lab, caller, &id)?;
@@ -87,14 +87,14 @@ pub(crate) fn create(
     };
     record.first_position(game.as_ref())?;
     let live = LiveGame::new(game, seats, record).map_err(|error| Fault::illegal(&error))?;
-    let room = Room {
+    let mut room = Room {
         time,
         nodes: with.nodes,
         auto,
         watchers: caller.outbox.clone().into_iter().collect(),
-        ..Room::new(id.clone(), Arc::clone(&caller.person.id), spec, live)
+        ..Room::new(lab, id.clone(), Arc::clone(&caller.person.id), spec, live)?
     };
-    lab.in_memory.grow(room.bytes());
+    room.take_memory(lab, false)?;
     let shared = Arc::new(Mutex::new(room));
     lock(&lab.games).insert(id.clone(), Arc::clone(&shared));
     lab.commit.touch(&id);
@@ -107,7 +107,7 @@ pub(crate) fn create(
 /// Who plays which seat, if the lab has the memory for their agents.
 fn seated(lab: &Lab, game: &dyn AnyGame, names: &[String]) -> Result<Vec<Seat>, Fault> {
     let seats = seats(game, names, &lab.limits)?;
-    lab.agent_memory.check(memory::of_seats(game, &seats))?;
+    lab.memory.check(Use::Agents, of_seats(game, &seats))?;
     Ok(seats)
 }
 
@@ -177,7 +177,6 @@ pub(crate) fn read(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRo
     if !caller.person.may_read(&kept.owner, kept.shared) {
         return Err(missing());
     }
-    lab.in_memory.check(&caller.person.id)?;
     let shared = Stored::read(id, &kept.body)?.restore(lab, &kept)?;
     let mut games = lock(&lab.games);
     let shared = games.entry(id.to_owned()).or_insert(shared).clone();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use plylab_core::{GameRecord, MoveRecord, Outcome, message};
+use plylab_core::{GameRecord, Outcome, message};
 use plylab_lab::live::{LiveGame, Series};
 use plylab_service::protocol::Score;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use super::room::Room;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
-use crate::in_memory::bytes_of;
 use crate::lab::Lab;
 use crate::setup::seats;
 
@@ -68,15 +67,10 @@ impl Stored {
     pub fn restore(self, lab: &Lab, kept: &Kept) -> Result<Arc<Mutex<Room>>, Fault> {
         let (spec, game) = lab.open(&self.record.game, &self.record.files)?;
         let seats = seats(game.as_ref(), &self.record.seats, &lab.limits)?;
-        lab.in_memory.grow(bytes_of(self.record.moves.len(), false, 0));
         // The memory of the agents is lost.
         let series = Series { fresh_starts: self.series.fresh_starts + 1, ..self.series };
         let live = LiveGame::new(game, seats, self.record)?.in_series(series);
-        // Nothing of it has to be written, so that the writer may be asleep.
-        if lab.in_memory.is_due() {
-            lab.commit.wake();
-        }
-        let room = Room {
+        let mut room = Room {
             is_shared: kept.shared,
             time: self.time,
             nodes: self.nodes,
@@ -88,8 +82,9 @@ impl Stored {
             replay: self.replay,
             revision: self.revision + 1,
             changed: now(),
-            ..Room::new(kept.id.clone(), kept.owner.as_str().into(), spec, live)
+            ..Room::new(lab, kept.id.clone(), kept.owner.as_str().into(), spec, live)?
         };
+        room.take_memory(lab, true)?;
         Ok(Arc::new(Mutex::new(room)))
     }
 }
@@ -115,10 +110,6 @@ impl Room {
         &self.id
     }
 
-    pub fn owner(&self) -> &str {
-        &self.owner
-    }
-
     pub fn is_deleted(&self) -> bool {
         self.deleted
     }
@@ -126,14 +117,6 @@ impl Room {
     /// When somebody asked for it last.
     pub fn used(&self) -> Instant {
         self.used
-    }
-
-    /// The memory that it takes.
-    pub fn bytes(&self) -> u64 {
-        let moves = self.live.moves();
-        let thoughts = moves.iter().rev().take(self.live.seats().len()).any(MoveRecord::has_thought);
-        let files = self.live.record().files.iter().map(|(name, text)| name.len() + text.len()).sum();
-        bytes_of(moves.len(), thoughts, files)
     }
 
     /// Does nobody watch it, and no agent think?

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use plylab_core::{
-    AgentId, Ending, Forfeit, GameRecord, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought,
-    Turn, Watch, message,
+    AgentId, Ending, Forfeit, GameRecord, InputError, Message, MoveRecord, Name, Outcome, Seed, Spec,
+    StopFlag, Thought, Turn, Watch, message,
 };
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::name_of;
@@ -16,14 +16,12 @@ use plylab_service::protocol::{
 use serde_json::json;
 
 use super::{NAME, SharedRoom};
-use crate::class::Class;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
-use crate::in_memory::bytes_of;
 use crate::lab::{Lab, Outbox, broadcast, lock};
-use crate::memory::AgentMemory;
+use crate::names;
 use crate::replays::StoredReplay;
-use crate::{memory, names};
+use crate::scheduling::{Agents, Job, JobKind, Share, Use, of_seats};
 
 /// A game in progress.
 pub(crate) struct Room {
@@ -59,12 +57,20 @@ pub(crate) struct Room {
     /// When somebody asked for it last.
     pub(super) used: Instant,
     pub(super) watchers: Vec<Outbox>,
+    /// The memory that it takes.
+    pub(super) share: Share,
 }
 
+/// Bytes that a game takes: by itself, for each move, and for each move of an agent that tells what it thought.
+const GAME: u64 = 8 << 10;
+const MOVE: u64 = 160;
+const THOUGHT: u64 = 400;
+
 impl Room {
-    /// A room for a new game.
-    pub fn new(id: String, owner: Arc<str>, spec: Spec, live: LiveGame) -> Room {
-        Room {
+    /// A room for a game, for which memory must still be taken.
+    pub fn new(lab: &Lab, id: String, owner: Arc<str>, spec: Spec, live: LiveGame) -> Result<Room, Fault> {
+        let share = lab.memory.take(Use::Games, &owner, 0)?;
+        Ok(Room {
             id,
             owner,
             is_shared: false,
@@ -89,17 +95,40 @@ impl Room {
             used: Instant::now(),
             watchers: Vec::new(),
             live,
+            share,
+        })
+    }
+
+    /// Takes the memory for it. One that was kept is read again while the rest fits: unused ones leave at once.
+    pub fn take_memory(&mut self, lab: &Lab, was_kept: bool) -> Result<(), Fault> {
+        let bytes = self.bytes();
+        let mut taken = self.share.resize(bytes);
+        if taken.is_err() && was_kept && lab.memory.used(Use::Games) <= lab.memory.most(Use::Games) {
+            self.share.hold(bytes);
+            taken = Ok(());
+        }
+        self.make_room(lab);
+        taken
+    }
+
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        let moves = self.live.moves();
+        let thoughts = moves.iter().rev().take(self.live.seats().len()).any(MoveRecord::has_thought);
+        let files: usize = self.live.record().files.iter().map(|(name, text)| name.len() + text.len()).sum();
+        GAME + files as u64 + moves.len() as u64 * if thoughts { THOUGHT } else { MOVE }
+    }
+
+    /// Wakes the writer when games that are not used should leave the memory.
+    fn make_room(&self, lab: &Lab) {
+        if lab.memory.is_tight(Use::Games) {
+            lab.commit.wake();
         }
     }
 
     pub(super) fn no_ply(&self, ply: usize) -> Fault {
         let last = self.live.ply();
         Fault::no_ply(ply, last).at_field(RequestField::Ply, Message::range(0, last))
-    }
-
-    /// Megabytes that its agents hold.
-    fn agent_megabytes(&self) -> u64 {
-        memory::of_seats(self.live.game().as_ref(), self.live.seats())
     }
 
     /// Its agents start fresh with their next move.
@@ -124,6 +153,7 @@ impl Room {
         self.uncount();
         self.failure = None;
         self.live.go_back(ply)?;
+        self.share.hold(self.bytes());
         lab.commit.touch(&self.id);
         Ok(())
     }
@@ -136,6 +166,7 @@ impl Room {
         self.replay = None;
         self.held = false;
         self.live.begin_again(seed)?;
+        self.share.hold(self.bytes());
         lab.commit.touch(&self.id);
         Ok(())
     }
@@ -183,8 +214,9 @@ impl Room {
         if !room {
             self.failure = Some(Fault::too_long(lab.limits.plies_per_game));
         }
-        // Whoever holds more than others waits, until there is memory again.
-        if let Err(fault) = lab.in_memory.check(&self.owner) {
+        // Before the move: those who hold more than others wait until there is memory again.
+        if let Err(fault) = self.share.resize(self.bytes() + THOUGHT) {
+            self.make_room(lab);
             self.fail(fault);
             return false;
         }
@@ -197,33 +229,38 @@ impl Room {
 
     /// Lets an agent think on another thread.
     fn think(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, seat: AgentId) {
-        let megabytes = self.agent_megabytes();
-        if let Err(fault) = lab.agent_memory.check(megabytes) {
+        let bytes = of_seats(self.live.game().as_ref(), self.live.seats());
+        if let Err(fault) = lab.memory.check(Use::Agents, bytes) {
             return self.fail(fault);
         }
         let stop = StopFlag::default();
-        let budget = lab.budget(self.time, self.nodes, &stop);
+        let (time, nodes, raised, owner) = (self.time, self.nodes, stop.clone(), Arc::clone(&self.owner));
         let (position, epoch) = (self.live.position().boxed_clone(), self.epoch);
         let (shared, inner, id) = (Arc::clone(shared), Arc::clone(lab), self.id.clone());
-        let submitted = lab.pool.submit_with(Class::Move, &self.owner, stop.clone(), megabytes, move || {
+        let job = Job::new(JobKind::Move, &self.owner, stop.clone(), move || {
             if inner.closing.is_stopped() {
                 return;
             }
-            let _moving = AgentMemory::begin(&inner, &id, megabytes);
+            let moving = Agents::moves(&inner, &owner, &id, bytes);
             // Only now: one that waits for its turn may have to give up its memory.
             let taken = {
                 let mut room = lock(&shared);
                 if room.epoch != epoch {
                     return;
                 }
-                match room.live.take_agent(seat) {
+                let taken = match &moving {
+                    Ok(_) => room.live.take_agent(seat).map_err(Fault::from),
+                    Err(fault) => Err(fault.clone()),
+                };
+                match taken {
                     Ok(taken) => taken,
-                    Err(error) => {
+                    Err(fault) => {
                         room.thinking = None;
-                        return room.fail(error.into());
+                        return room.fail(fault);
                     }
                 }
             };
+            let budget = inner.budget(time, nodes, &raised);
             let mut agent = taken.ready();
             let thought =
                 catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
@@ -254,7 +291,7 @@ impl Room {
                 }
             }
         });
-        match submitted {
+        match lab.jobs.submit(job.holding(bytes)) {
             Ok(()) => self.thinking = Some(stop),
             Err(fault) => self.fail(fault),
         }
@@ -285,7 +322,9 @@ impl Room {
     pub(super) fn moved(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, thought: Option<&Thought>) {
         self.revision += 1;
         self.changed = now();
-        lab.in_memory.grow(bytes_of(1, thought.is_some(), 0) - bytes_of(0, false, 0));
+        self.share.hold(self.bytes());
+        // Before it is announced: a lab that closes then keeps it.
+        lab.commit.touch(&self.id);
         let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
         if let (true, Some(played)) = (watched, self.live.moves().last()) {
             let event = Event::Moved(Box::new(Moved {
@@ -301,7 +340,6 @@ impl Room {
             }));
             broadcast(&mut self.watchers, &event);
         }
-        lab.commit.touch(&self.id);
         self.advance(lab, shared);
     }
 

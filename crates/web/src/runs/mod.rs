@@ -30,7 +30,7 @@ use crate::db::{GameDb, now};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, broadcast, lock};
-use crate::pool::join_until;
+use crate::scheduling::{Use, join_until};
 use crate::setup::{GivenFiles, check_files, given};
 use crate::{disk, names};
 
@@ -254,7 +254,7 @@ pub(crate) fn check(lab: &Lab, with: CheckExperiment, stop: &StopFlag) -> Result
     check_files(&files, &lab.limits)?;
     let (_, text) = file(Experiment::of(name, text, form)?)?;
     let plan = Plan::read_until(stop, &text, &lab.registry, &given(&files), Size::Full)?;
-    lab.memory.check(playing::bytes(&plan, 1))?;
+    lab.memory.check(Use::Work, playing::bytes(&plan, 1))?;
     let quick = Plan::read_until(stop, &text, &lab.registry, &given(&files), Size::Quick)?;
     let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
         let cells = || plan.cells.iter().filter(|cell| cell.section == index);
@@ -305,7 +305,7 @@ pub(crate) fn start(
     let threads = threads(lab, with.threads)?;
     let (stem, text) = file(Experiment::of(with.name, with.text, with.form)?)?;
     let plan = Plan::read_until(stop, &text, &lab.registry, &given(&with.files), size(with.quick))?;
-    lab.memory.check(playing::bytes(&plan, threads))?;
+    lab.memory.check(Use::Work, playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
     let name = format!("{stem}{quick}-{}", names::fresh(12));
     let body = Body {

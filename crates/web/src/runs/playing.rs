@@ -1,35 +1,38 @@
 //! Playing runs: one at a time, and people take turns.
 
+use std::collections::HashMap;
+use std::ptr;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use plylab_lab::report::{Table, main_tables};
 use plylab_lab::store::Store;
-use plylab_lab::{Plan, Progress, RunOptions, run, run_info};
+use plylab_lab::{Plan, Progress, RunOptions, run_by, run_info};
 use plylab_service::protocol::WorkState;
 use serde_json::json;
 
 use super::{Inner, size};
-use crate::class::Kind;
 use crate::db::now;
 use crate::disk;
 use crate::fault::{Fault, guarded};
 use crate::lab::{Lab, lock};
-use crate::memory::megabytes;
-use crate::pool::give_way;
+use crate::scheduling::{Use, board_bytes, give_way, megabytes};
 use crate::setup::given;
 
 /// Minimum time between two events.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The memory that the agents of a plan need at a time, one game in each thread.
+/// The memory that a plan needs: its boards, and its agents at a time, one game in each thread.
 pub(super) fn bytes(plan: &Plan, threads: usize) -> u64 {
+    let mut boards: HashMap<*const (), u64> = HashMap::new();
     let games = plan.cells.iter().map(|cell| {
         let game = plan.game(cell);
+        boards.entry(ptr::from_ref(game).cast()).or_insert_with(|| board_bytes(game));
         cell.players.iter().map(|spec| megabytes(game, spec)).sum::<u64>()
     });
-    (games.max().unwrap_or(0) << 20).saturating_mul(threads as u64)
+    let agents = (games.max().unwrap_or(0) << 20).saturating_mul(threads as u64);
+    agents + boards.values().sum::<u64>()
 }
 
 impl Inner {
@@ -59,7 +62,7 @@ pub(super) fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
     run.send_progress(0, None);
     let playing = Arc::clone(lab);
     let work = move || {
-        give_way(Kind::Patient.niceness());
+        give_way();
         play(&playing, &name);
     };
     let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(work);
@@ -95,28 +98,25 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
         (run.body.clone(), run.finish.clone(), run.abandon.clone())
     };
     let plan = Plan::read_until(&abandon, &body.text, &lab.registry, &given(&body.files), size(body.quick))?;
-    let owner = lab.db.person(&body.owner)?;
-    let _share = lab.memory.take(&body.owner.as_str().into(), bytes(&plan, body.threads))?;
+    let (owner, owner_id): (_, Arc<str>) = (lab.db.person(&body.owner)?, body.owner.as_str().into());
+    let _share = lab.memory.take(Use::Work, &owner_id, bytes(&plan, body.threads))?;
     let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(&plan, body.threads, None))?;
     let options = RunOptions { threads: body.threads, shard: None, finish, abandon };
     let began = Instant::now();
     let mut last_sent: Option<Instant> = None;
-    let mut charged = began;
     let mut refused = None;
-    let outcome = run(&plan, &store, &options, |progress: &Progress<'_>| {
+    let clock = lab.jobs.clock_of(&owner_id);
+    let outcome = run_by(&clock, &plan, &store, &options, |progress: &Progress<'_>| {
         let last = progress.done == progress.total || options.finish.is_stopped();
         if !last && last_sent.is_some_and(|last_sent| last_sent.elapsed() < UPDATE_INTERVAL) {
             return;
         }
         last_sent = Some(Instant::now());
-        if let Some(owner) = &owner {
-            let threads = u32::try_from(options.threads).unwrap_or(u32::MAX);
-            lab.spending.charge(&owner.id, charged.elapsed() * threads);
-            charged = Instant::now();
-            if let Err(fault) = lab.spending.check(owner).and_then(|()| disk::check(lab, owner)) {
-                refused = Some(fault);
-                options.finish.stop();
-            }
+        if let Some(owner) = &owner
+            && let Err(fault) = lab.spending.check(owner).and_then(|()| disk::check(lab, owner))
+        {
+            refused = Some(fault);
+            options.finish.stop();
         }
         let tables = main_tables(&plan, progress.summaries).into_iter().map(Table::with_texts).collect();
         let rate = progress.fresh as f64 / began.elapsed().as_secs_f64().max(1e-3);

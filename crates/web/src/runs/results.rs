@@ -1,10 +1,10 @@
 //! Results of runs: reports, single games, files to download.
 
 use plylab_core::{GameRecord, Message, Name, StopFlag, message};
+use plylab_lab::GameRow;
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, page, plots};
 use plylab_lab::store::Store;
-use plylab_lab::GameRow;
 use plylab_service::protocol::{
     ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing, why,
 };
@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
+use crate::scheduling::Use;
 use crate::setup::GivenFiles;
 
 /// Default and maximum number of games per answer.
@@ -150,7 +151,7 @@ pub(crate) fn download(
     let (store, results) = results(lab, caller, name, stop)?;
     if file == "games.jsonl" {
         let mut text = String::new();
-        let mut share = lab.memory.take(&caller.person.id, 0)?;
+        let mut share = lab.memory.take(Use::Work, &caller.person.id, 0)?;
         let mut outcome = Ok(());
         store.each(|row| {
             if outcome.is_ok() {

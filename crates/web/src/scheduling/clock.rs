@@ -1,0 +1,105 @@
+//! The clock of a job: it charges the processor time of every thread that reads it, and holds up long moves until it is their turn.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use plylab_core::Clock;
+
+use super::turns::Answer;
+use super::{JobKind, SLICE, Shared};
+
+/// How often a thread is charged: searches read the clock far more often.
+const CHARGED: Duration = Duration::from_millis(20);
+
+thread_local! {
+    /// The job that this thread was charged for last, its processor time then, and when it is to be charged again.
+    static SEEN: Cell<(u64, Duration, Duration)> = const { Cell::new((u64::MAX, Duration::ZERO, Duration::ZERO)) };
+}
+
+pub(super) struct JobClock {
+    shared: Arc<Shared>,
+    number: u64,
+    pub kind: JobKind,
+    pub owner: Arc<str>,
+    /// Nanoseconds for which the job had to wait.
+    waited: AtomicU64,
+}
+
+impl JobClock {
+    pub fn new(shared: Arc<Shared>, number: u64, kind: JobKind, owner: Arc<str>) -> JobClock {
+        JobClock { shared, number, kind, owner, waited: AtomicU64::new(0) }
+    }
+
+    /// The job begins on this thread.
+    pub fn begin(&self) {
+        SEEN.set((self.number, thread_time(), self.shared.clock.now() + CHARGED));
+    }
+
+    /// Charges what this thread has used. One that is new was started by the job, which pays for all of its time.
+    pub fn charge(&self) {
+        let (number, before, _) = SEEN.get();
+        let before = if number == self.number { before } else { Duration::ZERO };
+        let used = thread_time();
+        SEEN.set((self.number, used, self.shared.clock.now() + CHARGED));
+        self.shared.charge(self.kind, &self.owner, used.saturating_sub(before));
+    }
+
+    /// Waits until the job may go on, if it is a long move.
+    fn wait(&self) {
+        let mut state = self.shared.state();
+        loop {
+            let now = self.shared.clock.now();
+            let Some(job) = state.running.get(&self.number) else { return };
+            if !job.is_long && job.began + SLICE <= now {
+                state.make_long(self.number);
+                self.shared.staff(&mut state, self.kind);
+                continue;
+            }
+            if !job.is_long || job.stop.is_stopped() {
+                return;
+            }
+            match state.turns.ask(self.number, now) {
+                Answer::Go(waited) => {
+                    let waited = u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX);
+                    self.waited.fetch_add(waited, Ordering::Relaxed);
+                    return;
+                }
+                Answer::Wait(time) => {
+                    let waited = self.shared.turn.wait_timeout(state, time);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+}
+
+impl Clock for JobClock {
+    fn now(&self) -> Duration {
+        let mut now = self.shared.clock.now();
+        let (number, _, next) = SEEN.get();
+        if number != self.number || now >= next {
+            self.charge();
+            if self.kind == JobKind::Move {
+                self.wait();
+                now = self.shared.clock.now();
+            }
+        }
+        now.saturating_sub(Duration::from_nanos(self.waited.load(Ordering::Relaxed)))
+    }
+}
+
+/// The processor time of this thread so far, where the system tells it.
+#[cfg(unix)]
+pub(super) fn thread_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+/// Elsewhere the time since the thread was asked first.
+#[cfg(not(unix))]
+pub(super) fn thread_time() -> Duration {
+    thread_local!(static BEGAN: std::time::Instant = std::time::Instant::now());
+    BEGAN.with(std::time::Instant::elapsed)
+}

@@ -1,0 +1,491 @@
+//! Who works when, and what may be held in memory.
+//!
+//! 1. A job has an owner and a kind: a request to be read, a lookup, a move of an agent, a report, a search.
+//! 2. Each kind has its own threads, so that none waits for another; the system runs requests before lookups and moves, and these
+//!    before reports and searches. An owner has at most two jobs of a kind under way, and a bounded number waiting.
+//! 3. Owners take turns by the processor time that their jobs of the kind have used (`queue`); the same time counts for the day (`spending`).
+//! 4. A request, lookup or move that has run for 100 ms is long: another thread takes its place, and it goes on with low priority.
+//!    Owners whose last job was long get places only while others are left, and while not too many jobs are long.
+//! 5. Long moves take turns of 100 ms on the processors (`turns`). The clock of their time limit stands still while they wait.
+//! 6. A job that was asked for by a connection ends with it.
+//! 7. All that is held in memory has a share of one budget (`memory`); equal boards are held once (`boards`).
+
+mod boards;
+mod clock;
+mod memory;
+mod queue;
+mod spending;
+mod turns;
+
+pub(crate) use self::boards::{Boards, board_bytes};
+pub(crate) use self::memory::{
+    Agents, Backlog, Memory, Share, Use, body, megabytes, of_seats, usual_megabytes,
+};
+pub(crate) use self::spending::Spending;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use plylab_core::{Clock, StopFlag};
+
+use self::clock::JobClock;
+use self::queue::Queue;
+use self::turns::Turns;
+use crate::fault::Fault;
+use crate::lab::lock;
+use crate::limits::RESERVED;
+
+/// How long a job keeps its place while others wait for one, and a long move its turn.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// Jobs of one owner and kind that run at a time.
+const PER_OWNER: usize = 2;
+
+/// Places that owners whose last job was long leave to others.
+const LEFT: usize = 2;
+
+/// Long jobs of a kind beyond which those owners wait.
+const LONG: usize = 16;
+
+/// How often a thread without work looks for some, although it is woken when there is.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// What a job is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum JobKind {
+    /// Reading a request, and what is done at once.
+    Request,
+    /// Milliseconds, as a rule.
+    Lookup,
+    /// A move of an agent, which a player waits for.
+    Move,
+    /// Seconds: checks of experiments, reports, downloads, imports.
+    Report,
+    /// Analyses, trees, matches.
+    Search,
+}
+
+impl JobKind {
+    const ALL: [JobKind; 5] =
+        [JobKind::Request, JobKind::Lookup, JobKind::Move, JobKind::Report, JobKind::Search];
+
+    /// Does it give its place away when it takes long?
+    fn hands_over(self) -> bool {
+        !matches!(self, JobKind::Report | JobKind::Search)
+    }
+
+    /// By how much its threads give way to the rest of the process, which reads and writes.
+    fn niceness(self) -> i32 {
+        match self {
+            JobKind::Request => 0,
+            JobKind::Lookup | JobKind::Move => 8,
+            JobKind::Report | JobKind::Search => LOW,
+        }
+    }
+}
+
+/// The niceness of what takes long.
+const LOW: i32 = 14;
+
+/// How many jobs may run and wait.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    /// Jobs that run at a time, by kind; those that became long are not counted.
+    running: [usize; JobKind::ALL.len()],
+    /// Long moves that run at a time.
+    turns: usize,
+    /// Jobs of one kind that wait, in total and of one owner.
+    waiting: usize,
+    waiting_per_owner: usize,
+    /// What the agents of moves under way may hold.
+    pub bytes: u64,
+}
+
+impl Places {
+    /// More jobs than processors: the system runs them in turn, so that a deep search cannot block a quick one.
+    pub fn for_processors(processors: usize, waiting: usize, waiting_per_owner: usize) -> Places {
+        let (quick, patient) = (processors + LEFT, processors.max(2));
+        let running = [quick, quick, quick + LEFT, patient, patient];
+        Places { running, turns: quick + LEFT, waiting, waiting_per_owner, bytes: 0 }
+    }
+}
+
+/// Work that somebody asked for.
+pub(crate) struct Job {
+    kind: JobKind,
+    owner: Arc<str>,
+    connection: Option<u64>,
+    stop: StopFlag,
+    bytes: u64,
+    work: Box<dyn FnOnce() + Send>,
+}
+
+impl Job {
+    /// `stop` is raised when nobody needs it any more, or the lab closes.
+    pub fn new(kind: JobKind, owner: &Arc<str>, stop: StopFlag, work: impl FnOnce() + Send + 'static) -> Job {
+        Job { kind, owner: Arc::clone(owner), connection: None, stop, bytes: 0, work: Box::new(work) }
+    }
+
+    /// It ends with the connection of this number.
+    pub fn asked_by(self, connection: Option<u64>) -> Job {
+        Job { connection, ..self }
+    }
+
+    /// Its agents hold so much: it waits until there is enough.
+    pub fn holding(self, bytes: u64) -> Job {
+        Job { bytes, ..self }
+    }
+}
+
+/// A job under way.
+struct Running {
+    kind: JobKind,
+    owner: Arc<str>,
+    connection: Option<u64>,
+    stop: StopFlag,
+    bytes: u64,
+    began: Duration,
+    thread: i32,
+    is_long: bool,
+}
+
+/// The jobs and threads of a kind.
+#[derive(Default)]
+struct Group {
+    queue: Queue<Job>,
+    /// Jobs that will give their places away, the oldest first; some may have ended.
+    young: VecDeque<u64>,
+    /// Jobs under way that are not long, and those that are.
+    quick: usize,
+    long: usize,
+    /// Threads without those of long jobs, and those that wait for a job.
+    threads: usize,
+    idle: usize,
+}
+
+#[derive(Default)]
+struct State {
+    groups: [Group; JobKind::ALL.len()],
+    running: HashMap<u64, Running>,
+    turns: Turns,
+    /// What the agents of jobs under way hold.
+    bytes: u64,
+    number: u64,
+    closed: bool,
+    handles: Vec<JoinHandle<()>>,
+}
+
+impl State {
+    /// Is there room for one more job? Nobody who floods the lab fills the places of other kinds, or those that everybody has.
+    /// Requests are never refused: a connection has one at a time.
+    fn admits(&self, places: &Places, job: &Job) -> bool {
+        let queue = &self.groups[job.kind as usize].queue;
+        let own = queue.waiting_of(&job.owner);
+        let has_room = queue.len() < places.waiting && own < places.waiting_per_owner;
+        let reserved = RESERVED.min(places.waiting_per_owner);
+        !self.closed && (job.kind == JobKind::Request || has_room || own < reserved)
+    }
+
+    /// Jobs that have run for long enough give their places away. Returns how long until the next one does.
+    fn hand_over(&mut self, kind: JobKind, now: Duration) -> Option<Duration> {
+        while let Some(&oldest) = self.groups[kind as usize].young.front() {
+            match self.running.get(&oldest) {
+                Some(job) if job.began + SLICE > now => return Some(job.began + SLICE - now),
+                Some(_) => self.make_long(oldest),
+                None => {}
+            }
+            self.groups[kind as usize].young.pop_front();
+        }
+        None
+    }
+
+    fn make_long(&mut self, number: u64) {
+        let Some(job) = self.running.get_mut(&number).filter(|job| !job.is_long) else { return };
+        job.is_long = true;
+        set_niceness(job.thread, LOW);
+        let group = &mut self.groups[job.kind as usize];
+        group.quick -= 1;
+        group.long += 1;
+        // Its thread ends with it: a thread cannot raise its priority again.
+        group.threads -= 1;
+    }
+
+    /// Begins the next job that may run.
+    fn next(&mut self, places: &Places, kind: JobKind, now: Duration) -> Option<(u64, Job)> {
+        self.hand_over(kind, now);
+        let (group, most) = (&mut self.groups[kind as usize], places.running[kind as usize]);
+        if group.quick >= most {
+            return None;
+        }
+        let few = kind.hands_over() && (group.quick + LEFT >= most || group.long >= LONG);
+        let free = places.bytes.saturating_sub(self.bytes);
+        let job = group.queue.pop(|job, was_long| job.bytes <= free && !(few && was_long))?;
+        self.number += 1;
+        self.bytes += job.bytes;
+        group.quick += 1;
+        if kind.hands_over() {
+            group.young.push_back(self.number);
+        }
+        let running = Running {
+            kind,
+            owner: Arc::clone(&job.owner),
+            connection: job.connection,
+            stop: job.stop.clone(),
+            bytes: job.bytes,
+            began: now,
+            thread: thread_number(),
+            is_long: false,
+        };
+        self.running.insert(self.number, running);
+        Some((self.number, job))
+    }
+
+    /// Takes waiting jobs out.
+    fn remove(&mut self, is_unwanted: impl Fn(&Job) -> bool) -> Vec<Job> {
+        self.groups.iter_mut().flat_map(|group| group.queue.remove(&is_unwanted)).collect()
+    }
+
+    /// A job has ended. Was it long?
+    fn end(&mut self, number: u64) -> bool {
+        let Some(job) = self.running.remove(&number) else { return false };
+        let group = &mut self.groups[job.kind as usize];
+        *(if job.is_long { &mut group.long } else { &mut group.quick }) -= 1;
+        group.queue.end(&job.owner, job.is_long);
+        self.bytes -= job.bytes;
+        self.turns.end(number);
+        job.is_long
+    }
+}
+
+struct Shared {
+    state: Mutex<State>,
+    /// Signalled when there may be something to do, by kind.
+    ready: [Condvar; JobKind::ALL.len()],
+    /// Signalled when a long move may go on.
+    turn: Condvar,
+    places: Places,
+    clock: Arc<dyn Clock>,
+    spending: Arc<Spending>,
+}
+
+thread_local! {
+    /// The job that this thread does.
+    static CURRENT: RefCell<Option<Arc<JobClock>>> = const { RefCell::new(None) };
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Starts a thread if a job waits that no thread waits for: one more than may be busy, which sees when a job takes long.
+    fn staff(self: &Arc<Shared>, state: &mut State, kind: JobKind) {
+        let group = &mut state.groups[kind as usize];
+        let most = self.places.running[kind as usize] + usize::from(kind.hands_over());
+        if group.idle > 0 || group.threads >= most || group.queue.len() == 0 || state.closed {
+            return;
+        }
+        let shared = Arc::clone(self);
+        let work = move || {
+            set_niceness(0, kind.niceness());
+            shared.work(kind);
+        };
+        if let Ok(thread) = thread::Builder::new().name(format!("{kind:?}").to_lowercase()).spawn(work) {
+            group.threads += 1;
+            state.handles.retain(|handle| !handle.is_finished());
+            state.handles.push(thread);
+        }
+    }
+
+    fn work(self: &Arc<Shared>, kind: JobKind) {
+        let (index, ready) = (kind as usize, &self.ready[kind as usize]);
+        let mut state = self.state();
+        loop {
+            let now = self.clock.now();
+            if let Some((number, job)) = state.next(&self.places, kind, now) {
+                let Group { queue, quick, .. } = &state.groups[index];
+                if queue.len() > 0 && *quick < self.places.running[index] {
+                    ready.notify_one();
+                }
+                self.staff(&mut state, kind);
+                drop(state);
+                self.run(number, job);
+                state = self.state();
+                if state.end(number) {
+                    self.turn.notify_all();
+                    ready.notify_one();
+                    return self.staff(&mut state, kind);
+                }
+                continue;
+            }
+            if state.closed {
+                return;
+            }
+            let time = if state.groups[index].queue.len() > 0 { state.hand_over(kind, now) } else { None };
+            state.groups[index].idle += 1;
+            let waited = ready.wait_timeout(state, time.unwrap_or(IDLE));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state.groups[index].idle -= 1;
+        }
+    }
+
+    fn run(self: &Arc<Shared>, number: u64, job: Job) {
+        let Job { kind, owner, work, .. } = job;
+        let began = self.clock.now();
+        let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, Arc::clone(&owner)));
+        clock.begin();
+        CURRENT.set(Some(Arc::clone(&clock)));
+        // A panic ends only this job; its dropped reply sends the answer.
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            tracing::error!(owner = &*owner, ?kind, "work panicked");
+        }
+        CURRENT.set(None);
+        clock.charge();
+        let time = self.clock.now().saturating_sub(began);
+        if matches!(kind, JobKind::Request | JobKind::Lookup) && time > 2 * SLICE {
+            tracing::warn!(owner = &*owner, ?kind, milliseconds = time.as_millis() as u64, "slow");
+        }
+    }
+
+    fn charge(&self, kind: JobKind, owner: &Arc<str>, time: Duration) {
+        self.state().groups[kind as usize].queue.charge(owner, time);
+        self.spending.charge(owner, time);
+    }
+}
+
+/// The threads and the waiting jobs.
+pub(crate) struct Scheduler(Arc<Shared>);
+
+impl Scheduler {
+    /// What jobs take is charged to their owners.
+    pub fn new(places: Places, clock: Arc<dyn Clock>, spending: Arc<Spending>) -> Scheduler {
+        let state = State { turns: Turns::new(places.turns), ..State::default() };
+        Scheduler(Arc::new(Shared {
+            state: Mutex::new(state),
+            ready: Default::default(),
+            turn: Condvar::new(),
+            places,
+            clock,
+            spending,
+        }))
+    }
+
+    /// Queues a job.
+    pub fn submit(&self, job: Job) -> Result<(), Fault> {
+        let mut state = self.0.state();
+        if !state.admits(&self.0.places, &job) {
+            return Err(Fault::busy());
+        }
+        let (kind, owner) = (job.kind, Arc::clone(&job.owner));
+        let group = &mut state.groups[kind as usize];
+        group.queue.push(&owner, job);
+        // With all places taken, threads that wait know already when the next one is free; but the first must tell them.
+        if group.queue.len() == 1 || group.quick < self.0.places.running[kind as usize] {
+            self.0.ready[kind as usize].notify_one();
+        }
+        self.0.staff(&mut state, kind);
+        Ok(())
+    }
+
+    /// A connection has ended: what it asked for stops, and what waits is dropped.
+    pub fn leave(&self, connection: u64) {
+        let mut state = self.0.state();
+        let theirs = |connection_of: Option<u64>| connection_of == Some(connection);
+        state.running.values().filter(|job| theirs(job.connection)).for_each(|job| job.stop.stop());
+        let dropped = state.remove(|job| theirs(job.connection));
+        drop(state);
+        // What is dropped may answer, and ask for more.
+        drop(dropped);
+    }
+
+    /// The clock for the time limits of the job that this thread does: it stands still while the job has to wait.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        match CURRENT.with_borrow(Clone::clone) {
+            Some(clock) if clock.kind != JobKind::Request => clock,
+            _ => Arc::clone(&self.0.clock),
+        }
+    }
+
+    /// A clock for work on other threads: what threads that read it use is charged to the owner.
+    pub fn clock_of(&self, owner: &Arc<str>) -> Arc<dyn Clock> {
+        Arc::new(JobClock::new(Arc::clone(&self.0), 0, JobKind::Report, Arc::clone(owner)))
+    }
+
+    /// Jobs of an owner, waiting or under way.
+    pub fn jobs_of(&self, owner: &str) -> usize {
+        self.0.state().groups.iter().map(|group| group.queue.of(owner)).sum()
+    }
+
+    /// How many jobs wait, and how many are under way.
+    pub fn load(&self) -> (usize, usize) {
+        let state = self.0.state();
+        (state.groups.iter().map(|group| group.queue.len()).sum(), state.running.len())
+    }
+
+    /// Stops running jobs, drops waiting ones, and ends the threads; those that do not end in time end with the process.
+    pub fn close(&self, deadline: Instant) {
+        let (dropped, handles) = {
+            let mut state = self.0.state();
+            state.closed = true;
+            state.running.values().for_each(|job| job.stop.stop());
+            (state.remove(|_| true), std::mem::take(&mut state.handles))
+        };
+        drop(dropped);
+        self.0.ready.iter().for_each(Condvar::notify_all);
+        for handle in handles {
+            join_until(handle, deadline);
+        }
+    }
+}
+
+/// The owner of the job that this thread does.
+pub(crate) fn current_owner() -> Arc<str> {
+    CURRENT.with_borrow(|clock| clock.as_ref().map_or_else(|| "".into(), |clock| Arc::clone(&clock.owner)))
+}
+
+/// The number by which the system knows this thread, where its priority can be lowered.
+fn thread_number() -> i32 {
+    #[cfg(target_os = "linux")]
+    return rustix::thread::gettid().as_raw_pid();
+    #[cfg(not(target_os = "linux"))]
+    return 0;
+}
+
+/// Lets the rest of the process go before the thread of this number, 0 for this one and those that it starts: the system runs it when
+/// they leave time, and the less the larger the niceness is. Where that is not allowed, threads take equal turns.
+fn set_niceness(thread: i32, niceness: i32) {
+    // Elsewhere than on Linux this would slow down the whole process.
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Pid, getpid, getpriority_process, setpriority_process};
+        // That of the first thread: the one that started this one may have given way already.
+        if let Ok(priority) = getpriority_process(Some(getpid())) {
+            let _ = setpriority_process(Pid::from_raw(thread), (priority + niceness).min(19));
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (thread, niceness);
+}
+
+/// Lets everything else go before this thread and those that it starts.
+pub(crate) fn give_way() {
+    set_niceness(0, LOW);
+}
+
+/// Waits for a thread to end, but not beyond the deadline.
+pub(crate) fn join_until(thread: JoinHandle<()>, deadline: Instant) {
+    while !thread.is_finished() {
+        if Instant::now() >= deadline {
+            return;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    let _ = thread.join();
+}
+
+#[cfg(test)]
+mod tests;
