@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use plylab_core::{Clock, InputError, NoFiles, StopFlag};
 use plylab_lab::experiment::Size;
-use plylab_lab::store::{LabError, Store};
-use plylab_lab::{Plan, RunOptions, WallClock, play_game, run, run_info, shipped};
+use plylab_lab::store::Store;
+use plylab_lab::{
+    LabError, Plan, ResultStore as _, RunOptions, WallClock, play_game, run, run_info, shipped,
+};
 
 /// Games of about a millisecond.
 const MILLISECONDS: &str = r#"
@@ -43,7 +45,7 @@ fn games_per_second(plan: &Plan, threads: usize) -> Result<f64, LabError> {
     let options =
         RunOptions { threads, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     let started = Instant::now();
-    run(plan, &store, &options, |_| ())?;
+    run(&WallClock::shared(), plan, &store, &options, |_| ())?;
     Ok(plan.len() as f64 / started.elapsed().as_secs_f64())
 }
 

@@ -248,8 +248,8 @@ fn game_number_i_does_not_depend_on_the_others() {
     assert_eq!(few[..3], many[..3]);
     // Sides are swapped by the game's number.
     for (number, game) in many[..6].iter().enumerate() {
-        let agents = if number % 2 == 0 { r#"["random","reflex"]"# } else { r#"["reflex","random"]"# };
-        assert!(game.contains(&format!(r#""agents":{agents}"#)), "{game}");
+        let seats = if number % 2 == 0 { r#"["random","reflex"]"# } else { r#"["reflex","random"]"# };
+        assert!(game.contains(&format!(r#""seats":{seats}"#)), "{game}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The wall clock, which time limits need and the contract does not have.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::Clock;
@@ -12,6 +13,11 @@ impl WallClock {
     /// A clock that starts now.
     pub fn start() -> WallClock {
         WallClock(Instant::now())
+    }
+
+    /// The same for those who share it.
+    pub fn shared() -> Arc<dyn Clock> {
+        Arc::new(WallClock::start())
     }
 }
 

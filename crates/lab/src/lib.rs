@@ -9,6 +9,7 @@
 pub mod calibrate;
 pub mod called;
 mod clock;
+#[cfg(feature = "sqlite")]
 pub mod cluster;
 pub mod experiment;
 pub mod explorer;
@@ -26,10 +27,12 @@ pub mod playouts;
 pub mod plot;
 pub mod replay;
 pub mod report;
+mod result_store;
 mod runner;
 pub mod seats;
 pub mod shipped;
 pub mod stats;
+#[cfg(feature = "sqlite")]
 pub mod store;
 mod summary;
 pub mod threat;
@@ -40,5 +43,6 @@ pub use forfeits::Forfeits;
 pub use game_row::{GameRow, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};
-pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run, run_by};
+pub use result_store::{Interpreter, LabError, ResultStore, RunInfo};
+pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run};
 pub use summary::{FirstForfeit, PlayerSummary, Summary};

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::plan::{Plan, Shard};
-use crate::store::{Interpreter, RunInfo, shard_name};
+use crate::result_store::{Interpreter, RunInfo, shard_name};
 
 /// The description of a run of `plan` that starts now.
 pub fn run_info(plan: &Plan, threads: usize, shard: Option<Shard>) -> RunInfo {

@@ -21,7 +21,7 @@ pub use self::files::KeptFiles;
 use self::files::Seen;
 pub use self::terms::PlayedCell;
 use self::terms::Terms;
-use crate::experiment::{self, Arrangement, RUN, Section, Setting, Size, Start, Written};
+use crate::experiment::{self, Arrangement, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
 
@@ -330,8 +330,9 @@ impl Plan {
     }
 
     /// What it was made from.
-    pub(crate) fn written(&self) -> Written<'_> {
-        Written { text: &self.text, files: &self.files, size: self.size }
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn written(&self) -> experiment::Written<'_> {
+        experiment::Written { text: &self.text, files: &self.files, size: self.size }
     }
 
     /// The game that `cell` is played in.

@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plylab_core::{Clock, Ending, GameRecord, InputError, Message, Outcome, Spec, StopFlag, message};
 
-use crate::clock::WallClock;
 use crate::game_row::GameRow;
 use crate::grade::Grader;
 use crate::matches::{play_undisturbed, workers};
 use crate::pace::Pace;
 use crate::plan::{GameId, Plan, Shard};
+use crate::result_store::{LabError, ResultStore};
 use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
-use crate::store::{LabError, Store};
 use crate::summary::{Summary, half_points};
 
 /// How to run.
@@ -91,28 +90,17 @@ pub(crate) fn check_grades(plan: &Plan) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Plays, keeps every game as it ends, and reports progress after each.
+/// Plays, keeps every game as it ends, and reports progress after each. Every thread that plays reads the clock at each move.
 pub fn run(
-    plan: &Plan,
-    store: &Store,
-    options: &RunOptions,
-    watch: impl FnMut(&Progress<'_>),
-) -> Result<Finished, LabError> {
-    let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-    run_by(&clock, plan, store, options, watch)
-}
-
-/// The same by a clock of the caller's, which every thread that plays reads at each move.
-pub fn run_by(
     clock: &Arc<dyn Clock>,
     plan: &Plan,
-    store: &Store,
+    store: &dyn ResultStore,
     options: &RunOptions,
     mut watch: impl FnMut(&Progress<'_>),
 ) -> Result<Finished, LabError> {
     check_shard(plan, options.shard)?;
     check_grades(plan)?;
-    let (mut collector, todo) = ResultCollector::open(plan, store, options.shard)?;
+    let (mut collector, todo) = ResultCollector::open(clock, plan, store, options.shard)?;
     collector.pace.set_threads(options.threads);
     let limits = Arc::clone(&collector.limits);
     watch(&collector.progress());
@@ -129,9 +117,9 @@ pub fn run_by(
             if id.number >= limits[id.cell].load(Ordering::Relaxed) {
                 return Some(Ok(None));
             }
-            let began = Instant::now();
+            let began = clock.now();
             match play_graded(plan, id, &options.abandon, clock, graders) {
-                Ok(Some(row)) => Some(Ok(Some((row, began.elapsed())))),
+                Ok(Some(row)) => Some(Ok(Some((row, clock.now() - began)))),
                 // Stopped in the middle.
                 Ok(None) => None,
                 Err(error) => Some(Err(LabError::from(error.at(Message::quoted(plan.key(id)))))),
@@ -212,7 +200,8 @@ pub(crate) fn graded(
 /// Collects finished games: stores and counts them, and updates the sequential tests.
 pub(crate) struct ResultCollector<'a> {
     plan: &'a Plan,
-    store: &'a Store,
+    store: &'a dyn ResultStore,
+    clock: Arc<dyn Clock>,
     summaries: Vec<Summary>,
     /// By cell with a sequential test.
     tests: HashMap<usize, Test>,
@@ -234,7 +223,11 @@ struct Test {
 }
 
 impl<'a> ResultCollector<'a> {
-    fn new(plan: &'a Plan, store: &'a Store) -> Result<ResultCollector<'a>, LabError> {
+    fn new(
+        clock: &Arc<dyn Clock>,
+        plan: &'a Plan,
+        store: &'a dyn ResultStore,
+    ) -> Result<ResultCollector<'a>, LabError> {
         let mut tests = HashMap::new();
         for (index, cell) in plan.cells.iter().enumerate() {
             if let Some(rule) = plan.sections[cell.section].sprt {
@@ -252,6 +245,7 @@ impl<'a> ResultCollector<'a> {
         let mut collector = ResultCollector {
             plan,
             store,
+            clock: Arc::clone(clock),
             summaries: vec![Summary::default(); plan.cells.len()],
             tests,
             limits: Arc::new(plan.cells.iter().map(|cell| AtomicU64::new(cell.games)).collect()),
@@ -260,21 +254,22 @@ impl<'a> ResultCollector<'a> {
             fresh: 0,
             pace: Pace::new(&[]),
         };
-        store.each(|row| collector.count(&row))?;
+        store.each(&mut |row| collector.count(&row))?;
         collector.pace = Pace::new(&collector.summaries);
         Ok(collector)
     }
 
     /// The collector of a shard, and its games that are not in the store.
     pub(crate) fn open(
+        clock: &Arc<dyn Clock>,
         plan: &'a Plan,
-        store: &'a Store,
+        store: &'a dyn ResultStore,
         shard: Option<Shard>,
     ) -> Result<(ResultCollector<'a>, Vec<GameId>), LabError> {
         let order = plan.order(shard);
         store.forget_broken()?;
         let done = store.done()?;
-        let mut collector = ResultCollector::new(plan, store)?;
+        let mut collector = ResultCollector::new(clock, plan, store)?;
         collector.total = order.len() as u64;
         collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
         for cell in 0..plan.cells.len() {
@@ -317,7 +312,7 @@ impl<'a> ResultCollector<'a> {
 
     /// Keeps a game, which took that long. One that failed is kept as a record, and ends the run: the next would fail as well.
     pub(crate) fn keep(&mut self, row: &GameRow, time: Duration) -> Result<(), LabError> {
-        let began = Instant::now();
+        let began = self.clock.now();
         if row.id.number >= self.limit(row.id.cell) {
             return Ok(());
         }
@@ -329,7 +324,7 @@ impl<'a> ResultCollector<'a> {
         }
         self.done += 1;
         self.fresh += 1;
-        self.pace.played(row.id.cell, time.as_secs_f64(), began.elapsed().as_secs_f64());
+        self.pace.played(row.id.cell, time.as_secs_f64(), (self.clock.now() - began).as_secs_f64());
         self.finish_cell(row.id.cell)
     }
 
@@ -361,7 +356,7 @@ impl<'a> ResultCollector<'a> {
         let before = self.summaries[cell].games;
         self.summaries[cell] = Summary::default();
         let summary = &mut self.summaries[cell];
-        self.store.each(|row| {
+        self.store.each(&mut |row| {
             if row.id.cell == cell {
                 summary.add(&row);
             }

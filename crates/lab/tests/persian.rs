@@ -8,8 +8,7 @@ use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::{MEASURES, Size};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Report, Reproduction, Results, page, plots};
-use plylab_lab::store::{Interpreter, RunInfo};
-use plylab_lab::{Plan, Summary, play_game};
+use plylab_lab::{Interpreter, Plan, RunInfo, Summary, play_game};
 use serde_json::Value;
 
 fn persian() -> &'static Language {

@@ -7,8 +7,7 @@ use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::Size;
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Agreement, Count, Numbers, Report, Reproduction, Results};
-use plylab_lab::store::{Interpreter, RunInfo};
-use plylab_lab::{Plan, Summary, play_game};
+use plylab_lab::{Interpreter, Plan, RunInfo, Summary, play_game};
 
 const EXPERIMENT: &str = r#"
 title = "A | title with *signs*"

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use plylab_core::{NoFiles, Registry, Seed, StopFlag};
 use plylab_lab::experiment::Size;
-use plylab_lab::store::{FILE, LabError, RunInfo, Store, merge};
-use plylab_lab::{GameRow, Plan, RunOptions, run, run_info};
+use plylab_lab::store::{FILE, Store, merge};
+use plylab_lab::{GameRow, LabError, Plan, ResultStore as _, RunInfo, RunOptions, WallClock, run, run_info};
 
 /// A folder that goes with its test.
 struct Folder(PathBuf);
@@ -41,7 +41,14 @@ fn play(folder: &Path, registry: &Arc<Registry>) -> u64 {
     let store = Store::open(folder, &plan, &run_info(&plan, 1, None)).unwrap();
     let damaged = store.damaged();
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
-    run(&plan, &store, &RunOptions { threads: 1, shard: None, finish, abandon }, |_| ()).unwrap();
+    run(
+        &WallClock::shared(),
+        &plan,
+        &store,
+        &RunOptions { threads: 1, shard: None, finish, abandon },
+        |_| (),
+    )
+    .unwrap();
     store.close().unwrap();
     damaged
 }
@@ -58,7 +65,7 @@ struct Content {
 fn content(folder: &Path, registry: &Arc<Registry>) -> Result<Content, LabError> {
     let store = Store::read(folder)?;
     let mut rows = Vec::new();
-    store.each(|row| rows.push(row))?;
+    store.each(&mut |row| rows.push(row))?;
     let facts = ["text", "hash", "plan", "size"].iter().map(|key| store.meta(key));
     Ok(Content {
         rows,
@@ -123,7 +130,7 @@ fn a_damaged_game_is_named_refused_and_played_again() {
     let verified = store.verify().unwrap();
     assert_eq!((verified.games, verified.damaged.len()), (12, 1));
     assert_eq!(verified.damaged[0].id, Some(before.rows[7].id));
-    let error = store.each(|_| ()).unwrap_err().to_string();
+    let error = store.each(&mut |_| ()).unwrap_err().to_string();
     assert!(
         error.contains("game 1 of cell 1 does not match its checksum; run the experiment again"),
         "{error}"

@@ -14,7 +14,7 @@ use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Report, Results};
 use plylab_lab::store::Store;
-use plylab_lab::{Finished, Plan, RunOptions, run, run_info};
+use plylab_lab::{Finished, Plan, RunOptions, WallClock, run, run_info};
 
 /// How an agent from outside plays.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ fn play(text: &str, registry: &Arc<Registry>, folder: &std::path::Path) -> Finis
     let store = Store::renew(folder, &plan, &run_info(&plan, 1, None)).unwrap();
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     let options = RunOptions { threads: 1, shard: None, finish, abandon };
-    let finished = run(&plan, &store, &options, |_| ()).unwrap();
+    let finished = run(&WallClock::shared(), &plan, &store, &options, |_| ()).unwrap();
     store.close().unwrap();
     finished
 }

@@ -8,8 +8,8 @@ use plylab_core::{GameKind, Message, Offer, Registry};
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
-use plylab_lab::store::{LabError, Store};
-use plylab_lab::{Plan, RunOptions, run, run_info, shipped};
+use plylab_lab::store::Store;
+use plylab_lab::{LabError, Plan, ResultStore as _, RunOptions, WallClock, run, run_info, shipped};
 use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -145,7 +145,7 @@ struct Answer {
 
 fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>) -> Result<Answer, LabError> {
     let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
-    let finished = run(plan, &store, options, |_| ());
+    let finished = run(&WallClock::shared(), plan, &store, options, |_| ());
     store.close()?;
     finished?;
     let store = Store::read(folder)?;
@@ -159,7 +159,7 @@ fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>)
     });
     let tables = tables.collect();
     let (mut games, mut wrong) = (Vec::new(), Ok(()));
-    store.each(|row| match row.whole_record(&results.plan, false, &options.abandon) {
+    store.each(&mut |row| match row.whole_record(&results.plan, false, &options.abandon) {
         Ok(record) => games.push(json!(record)),
         Err(error) => wrong = Err(error),
     })?;

@@ -106,13 +106,34 @@ fn name_of(reference: &Value) -> String {
 fn about(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     // Examples and what follows are for readers of the code.
-    let text = text.split("\n\n```").next().unwrap_or_default().replace("[`", "`").replace("`]", "`");
+    let text = text.split("\n\n```").next().unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
-    match text.find("`(") {
-        Some(at) => format!("{}`{}", &text[..at], text[at..].split_once(')').map_or("", |(_, rest)| rest)),
-        None => text,
+    // Links to code mean nothing here: only their words stay.
+    let mut plain = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, link)) = rest.split_once('[') {
+        plain.push_str(before);
+        let link = link.split_once(']').map(|(name, after)| {
+            let target = after.strip_prefix('(').and_then(|target| target.split_once(')'));
+            (name, after, target)
+        });
+        rest = match link {
+            Some((name, _, Some((_, after)))) => {
+                plain.push_str(name);
+                after
+            }
+            Some((name, after, None)) if name.starts_with('`') => {
+                plain.push_str(name);
+                after
+            }
+            _ => {
+                plain.push('[');
+                &rest[before.len() + 1..]
+            }
+        };
     }
+    plain + rest
 }
 
 /// A type in TypeScript.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Message, Registry, message};
+use plylab_lab::ResultStore as _;
 use plylab_lab::store::{Store, Verified};
 use serde::Serialize;
 

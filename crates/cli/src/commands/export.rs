@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Registry, StopFlag, message};
+use plylab_lab::ResultStore as _;
 use plylab_lab::store::Store;
 use plylab_lab::{GameId, GameRow, Plan};
 
@@ -59,7 +60,7 @@ impl ExportArgs {
             Export { export: self, plan: &plan, out, stop, total: found as u64, done: 0, waiting: None };
         let mut outcome: Result<(), Failure> = Ok(());
         let mut rows = Vec::new();
-        store.each(|row| {
+        store.each(&mut |row| {
             if outcome.is_ok() && wanted(row.id) {
                 rows.push(row);
                 if rows.len() == AT_ONCE * threads(self.threads) {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use plylab_core::{AnyGame, InputError, Registry, Spec, Text, message};
 use plylab_lab::Plan;
+use plylab_lab::ResultStore as _;
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::report::{Report, Results};
 use plylab_lab::store::Store;
@@ -161,7 +162,7 @@ const LONGEST_LOG: usize = 4 << 20;
 /// Writes what each agent wrote to standard error, game by game, to a file of its own. True if any wrote anything.
 fn write_logs(folder: &Path, plan: &Plan, store: &Store) -> Result<bool, Failure> {
     let mut logs: BTreeMap<String, String> = BTreeMap::new();
-    store.each(|row| {
+    store.each(&mut |row| {
         let Some(cell) = plan.cells.get(row.id.cell) else { return };
         for (player, agent) in cell.players.iter().enumerate() {
             let log = row.record.logs.get(row.seat(player)).filter(|log| !log.is_empty());

@@ -8,10 +8,12 @@ use plylab_core::{InputError, Message, StopFlag, message};
 use super::dispatch::{Dispatcher, Loss};
 use super::worker::{PlayedGame, Reply, other_version};
 use super::{Answer, Cluster, Fate, Node, Pack};
+use crate::clock::WallClock;
 use crate::machine::run_info;
 use crate::plan::{GameId, Plan};
+use crate::result_store::{LabError, RunInfo};
 use crate::runner::{Finished, Progress, ResultCollector, check_grades};
-use crate::store::{LabError, RunInfo, Store};
+use crate::store::Store;
 
 /// How long to wait for answers before looking at flags and the clock again.
 const WAIT: Duration = Duration::from_millis(200);
@@ -105,7 +107,7 @@ impl<'a> Session<'a> {
         mut tell: impl FnMut(News<'_>),
     ) -> Result<Finished, LabError> {
         check_grades(plan)?;
-        let (mut collector, todo) = ResultCollector::open(plan, store, None)?;
+        let (mut collector, todo) = ResultCollector::open(&WallClock::shared(), plan, store, None)?;
         self.dispatcher.add(todo);
         let has_tests = plan.sections.iter().any(|section| section.sprt.is_some());
         loop {

@@ -8,11 +8,13 @@ use plylab_core::example::Heaps;
 use plylab_core::{CoreAgents, ForeignKind, NoFiles, Registry, Rng, Seed};
 
 use super::*;
+use crate::clock::WallClock;
 use crate::experiment::Size;
 use crate::game_row::GameRow;
 use crate::plan::Plan;
+use crate::result_store::{LabError, ResultStore as _};
 use crate::runner::{Finished, RunOptions, run};
-use crate::store::{LabError, Store};
+use crate::store::Store;
 use plylab_core::StopFlag;
 
 const EXPERIMENT: &str = r#"
@@ -162,7 +164,7 @@ fn run_on(machines: &mut Machines, plan: &Plan, name: &str, finish: &StopFlag) -
 fn rows(name: &str) -> Vec<GameRow> {
     let store = Store::read(&folder(name)).unwrap();
     let mut rows = Vec::new();
-    store.each(|row| rows.push(row.same_on_every_machine())).unwrap();
+    store.each(&mut |row| rows.push(row.same_on_every_machine())).unwrap();
     rows
 }
 
@@ -172,7 +174,14 @@ fn machines_that_come_and_go_play_the_same_games_as_one() {
     let plan = plan(EXPERIMENT, &registry);
     let store = Store::open(&folder("one"), &plan, &crate::run_info(&plan, 1, None)).unwrap();
     let (finish, abandon) = Default::default();
-    let alone = run(&plan, &store, &RunOptions { threads: 1, shard: None, finish, abandon }, |_| ()).unwrap();
+    let alone = run(
+        &WallClock::shared(),
+        &plan,
+        &store,
+        &RunOptions { threads: 1, shard: None, finish, abandon },
+        |_| (),
+    )
+    .unwrap();
     store.close().unwrap();
     assert!(alone.complete() && alone.total < plan.len(), "the test decides before all games are played");
     for seed in 0..4 {

@@ -4,6 +4,7 @@ mod arrangement;
 mod axes;
 mod cells;
 mod check;
+#[cfg(feature = "sqlite")]
 mod difference;
 mod draft;
 mod template;
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 pub use arrangement::{Arrangement, Pair};
 pub(crate) use axes::RUN;
+#[cfg(feature = "sqlite")]
 pub(crate) use difference::Written;
 pub(crate) use draft::draft;
 pub use write::{TournamentFile, quoted, quoted_list};

@@ -3,7 +3,9 @@
 use plylab_core::{Spec, Text};
 use sha2::{Digest as _, Sha256};
 
-use super::{Cell, hex};
+#[cfg(feature = "sqlite")]
+use super::Cell;
+use super::hex;
 
 /// A cell as it was when its games were played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +41,7 @@ impl Terms {
     }
 }
 
+#[cfg(feature = "sqlite")]
 impl Cell {
     /// Was it like this, except that outside agents have changed since? `versions` were those of the players then.
     pub(crate) fn had(&self, fingerprint: &str, versions: &[&str]) -> bool {

@@ -9,7 +9,7 @@ use crate::game_row::GameRow;
 use crate::messages::Language;
 use crate::plan::GameId;
 use crate::replay::Replay;
-use crate::store::{LabError, Store};
+use crate::result_store::{LabError, ResultStore};
 
 /// A game of a section, with the reason to show it.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,7 +23,7 @@ pub struct Exhibit {
 /// The best, the worst and a typical game of each of the first `sections` sections, for the first player, in a language.
 pub fn exhibits(
     results: &Results,
-    store: &Store,
+    store: &dyn ResultStore,
     sections: usize,
     language: &Language,
 ) -> Result<Vec<Exhibit>, LabError> {

@@ -10,8 +10,8 @@ use crate::called::called;
 use crate::experiment::{Kind, Section, Start};
 use crate::game_row::GameRow;
 use crate::plan::{Cell, Plan, hash_of};
+use crate::result_store::{Interpreter, LabError, ResultStore, RunInfo};
 use crate::stats::Estimate;
-use crate::store::{Interpreter, LabError, RunInfo, Store};
 use crate::summary::Summary;
 
 /// Everything that a report is made from.
@@ -59,7 +59,7 @@ pub struct SectionResults<'a> {
 
 impl Results {
     /// Reads a store.
-    pub fn load(store: &Store, registry: &Arc<Registry>) -> Result<Results, LabError> {
+    pub fn load(store: &dyn ResultStore, registry: &Arc<Registry>) -> Result<Results, LabError> {
         let plan = store.plan(registry)?;
         let mut summaries = vec![Summary::default(); plan.cells.len()];
         let mut deviations = Deviations::default();
@@ -67,7 +67,7 @@ impl Results {
             let section = plan.cells.get(row.id.cell).map(|cell| &plan.sections[cell.section]);
             section.is_some_and(|section| matches!(section.kind, Kind::Tournament { .. }))
         };
-        store.each(|row| {
+        store.each(&mut |row| {
             if let Some(summary) = summaries.get_mut(row.id.cell) {
                 summary.add(&row);
             }

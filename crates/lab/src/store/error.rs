@@ -1,47 +1,13 @@
 //! Errors of a store, one sentence each.
 
-use std::fmt;
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
 use plylab_core::{InputError, Message, message};
 use rusqlite::{ErrorCode, ffi};
 
-/// Why an experiment could not continue.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LabError {
-    /// A file, a setting or a store is not what it should be.
-    Input(InputError),
-    /// Results could not be written; everything written before is safe.
-    Unwritable(InputError),
-}
-
-impl LabError {
-    /// Adds a location.
-    #[must_use]
-    pub fn at(self, location: impl Into<Message>) -> LabError {
-        match self {
-            LabError::Input(error) => LabError::Input(error.at(location)),
-            LabError::Unwritable(error) => LabError::Unwritable(error.at(location)),
-        }
-    }
-}
-
-impl From<InputError> for LabError {
-    fn from(error: InputError) -> LabError {
-        LabError::Input(error)
-    }
-}
-
-impl fmt::Display for LabError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LabError::Input(error) | LabError::Unwritable(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LabError {}
+use crate::result_store::LabError;
 
 fn again() -> Message {
     message!("mend-and-run-again", "results so far are safe: fix this and run the same command again")
@@ -108,7 +74,7 @@ pub(super) fn another_folder() -> Message {
 }
 
 /// The store exists, but its content is invalid.
-pub(super) fn damaged(path: &Path, what: impl fmt::Display) -> LabError {
+pub(super) fn damaged(path: &Path, what: impl Display) -> LabError {
     let wrong = message!("damaged-by", "it is damaged ({what})", what = what.to_string());
     LabError::Input(InputError::new(wrong).expected(move_away())).at(quoted(path))
 }

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use super::error;
-use crate::store::LabError;
+use crate::result_store::LabError;
 
 const LOCK: &str = "lock";
 

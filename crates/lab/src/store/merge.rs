@@ -7,10 +7,11 @@ use std::sync::Arc;
 use plylab_core::{Ending, InputError, Registry, message};
 use rusqlite::{Connection, params};
 
-use super::error::{self, LabError};
+use super::error;
 use super::lock::FolderLock;
 use super::{FILE, Store, rows, runs, sums};
 use crate::plan::Plan;
+use crate::result_store::{LabError, ResultStore as _};
 
 /// The result of a merge.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,7 +35,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
     };
     let plan = first.plan(registry)?;
     // The first is copied as it is, the others game by game.
-    first.each(|_| ())?;
+    first.each(&mut |_| ())?;
     for (folder, store) in folders.iter().zip(&stores) {
         if store.meta("plan")? != plan.id() {
             let own = store.plan(registry)?;
@@ -91,7 +92,7 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
             last_run = runs::insert(&transaction, &run).map_err(at)?;
         }
         let mut failure = None;
-        store.each(|row| {
+        store.each(&mut |row| {
             // A game that failed is not a result: another shard may have one.
             if failure.is_some() || matches!(row.record.ending, Ending::Broken { .. }) {
                 return;

@@ -17,16 +17,15 @@ use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, message};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
-use serde::{Deserialize, Serialize};
 
-pub use error::LabError;
 use lock::FolderLock;
 pub use merge::{Merged, merge};
 pub use verify::{DamagedGame, Verified};
 
 use crate::experiment::Size;
 use crate::game_row::GameRow;
-use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, Shard, hash_of};
+use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, hash_of};
+use crate::result_store::{LabError, ResultStore, RunInfo};
 use renew::Renewed;
 
 /// The file with the results.
@@ -73,36 +72,6 @@ enum Others {
     Refuse,
     /// They are deleted, except for games that both plans have.
     Delete,
-}
-
-/// Where and how something was computed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RunInfo {
-    /// The program's version.
-    pub version: String,
-    /// When it began, in seconds since 1970.
-    pub started: i64,
-    /// The processor.
-    pub cpu: String,
-    /// The operating system.
-    pub system: String,
-    /// How many threads played.
-    pub threads: u64,
-    /// The shard, or `whole`.
-    pub shard: String,
-    /// The programs that ran its agents from outside. They are no part of a fingerprint: another version may play the same.
-    pub interpreters: Vec<Interpreter>,
-}
-
-/// A program that runs agents.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Interpreter {
-    /// Its version, as it tells it.
-    pub version: String,
-    /// The agents that it runs.
-    pub agents: Vec<String>,
 }
 
 impl Store {
@@ -189,8 +158,62 @@ impl Store {
         Ok(Store { connection, path, run: 0, lock: None, renewed: 0, damaged: 0 })
     }
 
-    /// The plan of the results.
-    pub fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
+    /// A fact of the store.
+    pub fn meta(&self, key: &str) -> Result<String, LabError> {
+        fact(&self.connection, key)
+            .map_err(|error| error::of_database(&error, &self.path))?
+            .ok_or_else(|| error::damaged(&self.path, format!("it has no {key}")))
+    }
+
+    /// Does several things in one transaction, which is quicker. What was done before an error stays.
+    pub(crate) fn together<T>(&self, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        let transaction = self.connection.unchecked_transaction().map_err(at)?;
+        let done = work();
+        transaction.commit().map_err(at)?;
+        done
+    }
+
+    /// How many games there are.
+    pub fn count(&self) -> Result<u64, LabError> {
+        let sql = "SELECT count(*) FROM games";
+        self.connection
+            .query_row(sql, [], |row| row.get(0))
+            .map_err(|error| error::of_database(&error, &self.path))
+    }
+
+    /// Some of the games in the order of [`Store::each`]: at most `limit`, after the first `offset`.
+    pub fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        let sql = format!("SELECT {} FROM games ORDER BY cell, number LIMIT ? OFFSET ?", rows::COLUMNS);
+        let mut statement = self.connection.prepare(&sql).map_err(at)?;
+        let mut games = statement.query(params![limit, offset]).map_err(at)?;
+        let mut page = Vec::new();
+        while let Some(game) = games.next().map_err(at)? {
+            page.push(self.game(game)?);
+        }
+        Ok(page)
+    }
+
+    fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
+        rows::read(row)
+            .map_err(|error| error::of_database(&error, &self.path))?
+            .map_err(|what| error::damaged_game(&self.path, what))
+    }
+
+    /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
+    pub fn close(self) -> Result<(), LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        if self.lock.is_some() {
+            // A reader may be in the way; then the log stays, and nothing is lost.
+            let _ = self.connection.pragma_update(None, "journal_mode", "delete");
+        }
+        self.connection.close().map_err(|(_, error)| at(error))
+    }
+}
+
+impl ResultStore for Store {
+    fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         let files = kept_files(&self.connection).map_err(at)?;
         let size = size_of(Some(&self.meta("size")?));
@@ -223,15 +246,7 @@ impl Store {
         Ok(plan)
     }
 
-    /// A fact of the store.
-    pub fn meta(&self, key: &str) -> Result<String, LabError> {
-        fact(&self.connection, key)
-            .map_err(|error| error::of_database(&error, &self.path))?
-            .ok_or_else(|| error::damaged(&self.path, format!("it has no {key}")))
-    }
-
-    /// Every run that has written to it.
-    pub fn runs(&self) -> Result<Vec<RunInfo>, LabError> {
+    fn runs(&self) -> Result<Vec<RunInfo>, LabError> {
         let read = || -> rusqlite::Result<Vec<RunInfo>> {
             let mut interpreters = runs::interpreters(&self.connection)?;
             let sql = format!("SELECT {}, id FROM runs ORDER BY id", runs::COLUMNS);
@@ -242,8 +257,7 @@ impl Store {
         read().map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// The games in the store.
-    pub fn done(&self) -> Result<HashSet<GameId>, LabError> {
+    fn done(&self) -> Result<HashSet<GameId>, LabError> {
         let read = || -> rusqlite::Result<HashSet<GameId>> {
             let mut statement = self.connection.prepare("SELECT cell, number FROM games")?;
             let ids = statement.query_map([], |row| Ok(GameId { cell: row.get(0)?, number: row.get(1)? }))?;
@@ -252,38 +266,25 @@ impl Store {
         read().map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Keeps a game. When this returns, it is on disk.
-    pub fn add(&self, row: &GameRow) -> Result<(), LabError> {
+    fn add(&self, row: &GameRow) -> Result<(), LabError> {
         rows::insert(&self.connection, row, self.run).map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Does several things in one transaction, which is quicker. What was done before an error stays.
-    pub(crate) fn together<T>(&self, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let transaction = self.connection.unchecked_transaction().map_err(at)?;
-        let done = work();
-        transaction.commit().map_err(at)?;
-        done
-    }
-
-    /// Deletes the games of a cell from number `from` on, which were played after its sequential test had decided.
-    pub fn forget(&self, cell: usize, from: u64) -> Result<(), LabError> {
+    fn forget(&self, cell: usize, from: u64) -> Result<(), LabError> {
         self.connection
             .execute("DELETE FROM games WHERE cell = ? AND number >= ?", params![cell, from])
             .map(|_| ())
             .map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Deletes the games that failed, so that they are played again.
-    pub fn forget_broken(&self) -> Result<(), LabError> {
+    fn forget_broken(&self) -> Result<(), LabError> {
         self.connection
             .execute("DELETE FROM games WHERE record ->> '$.ending.code' = 'broken'", [])
             .map(|_| ())
             .map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Shows every game, in the order of the plan's cells and their numbers.
-    pub fn each(&self, mut see: impl FnMut(GameRow)) -> Result<(), LabError> {
+    fn each(&self, see: &mut dyn FnMut(GameRow)) -> Result<(), LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         let sql = format!("SELECT {} FROM games ORDER BY cell, number", rows::COLUMNS);
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
@@ -294,51 +295,13 @@ impl Store {
         Ok(())
     }
 
-    /// How many games there are.
-    pub fn count(&self) -> Result<u64, LabError> {
-        let sql = "SELECT count(*) FROM games";
-        self.connection
-            .query_row(sql, [], |row| row.get(0))
-            .map_err(|error| error::of_database(&error, &self.path))
-    }
-
-    /// Some of the games in the order of [`Store::each`]: at most `limit`, after the first `offset`.
-    pub fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let sql = format!("SELECT {} FROM games ORDER BY cell, number LIMIT ? OFFSET ?", rows::COLUMNS);
-        let mut statement = self.connection.prepare(&sql).map_err(at)?;
-        let mut games = statement.query(params![limit, offset]).map_err(at)?;
-        let mut page = Vec::new();
-        while let Some(game) = games.next().map_err(at)? {
-            page.push(self.game(game)?);
-        }
-        Ok(page)
-    }
-
-    /// One game, if it has been played.
-    pub fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
+    fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query(params![id.cell, id.number]).map_err(at)?;
         let Some(game) = games.next().map_err(at)? else { return Ok(None) };
         self.game(game).map(Some)
-    }
-
-    fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
-        rows::read(row)
-            .map_err(|error| error::of_database(&error, &self.path))?
-            .map_err(|what| error::damaged_game(&self.path, what))
-    }
-
-    /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
-    pub fn close(self) -> Result<(), LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        if self.lock.is_some() {
-            // A reader may be in the way; then the log stays, and nothing is lost.
-            let _ = self.connection.pragma_update(None, "journal_mode", "delete");
-        }
-        self.connection.close().map_err(|(_, error)| at(error))
     }
 }
 
@@ -428,9 +391,4 @@ fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// The text of `shard` in a store.
-pub fn shard_name(shard: Option<Shard>) -> String {
-    shard.map_or_else(|| "whole".to_owned(), |shard| format!("{}/{}", shard.index + 1, shard.count))
 }

@@ -6,11 +6,12 @@ use std::path::Path;
 use plylab_core::{InputError, message};
 use rusqlite::{Connection, params};
 
-use super::error::{self, LabError};
+use super::error;
 use super::{Others, fact, kept_files, rows, size_of};
 use crate::experiment::Written;
 use crate::game_row::GameRow;
 use crate::plan::{Cell, GameId, Plan};
+use crate::result_store::LabError;
 
 /// A cell as it is stored.
 struct StoredCell {

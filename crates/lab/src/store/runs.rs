@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{Interpreter, RunInfo};
+use crate::result_store::{Interpreter, RunInfo};
 
 /// What [`read`] needs, in its order, before the number of the run.
 pub const COLUMNS: &str = "version, started, cpu, system, threads, shard";

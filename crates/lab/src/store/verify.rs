@@ -4,9 +4,10 @@ use plylab_core::Message;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use super::error::{self, LabError};
+use super::error;
 use super::rows;
 use super::{GameId, Store};
+use crate::result_store::LabError;
 
 /// What became of the games of a store.
 #[derive(Clone, PartialEq, Debug)]

@@ -16,7 +16,7 @@ use plylab_lab::matches::{MatchRunner, Swap};
 use plylab_lab::report::Results;
 use plylab_lab::seats::{Player, seat};
 use plylab_lab::store::Store;
-use plylab_lab::{Plan, RunOptions, run, run_info};
+use plylab_lab::{Plan, ResultStore as _, RunOptions, WallClock, run, run_info};
 use plylab_standard::StandardAgents;
 
 use frail::{Frail, died};
@@ -116,10 +116,11 @@ fn an_experiment_keeps_what_broke_as_no_result_and_plays_it_again() {
     let go = |options: &RunOptions| {
         let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
         let store = Store::open(&folder.0, &plan, &run_info(&plan, 1, None)).unwrap();
-        let finished = run(&plan, &store, options, |_| ()).map_err(|error| error.to_string());
+        let finished =
+            run(&WallClock::shared(), &plan, &store, options, |_| ()).map_err(|error| error.to_string());
         let mut endings = Vec::new();
         store
-            .each(|row| {
+            .each(&mut |row| {
                 // What cannot be played again is kept.
                 assert_eq!(row.has_moves(), row.record.ending == broken());
                 endings.push(row.record.ending);

@@ -1,7 +1,7 @@
 //! Errors as the protocol reports them.
 
 use plylab_core::{Field, InputError, Message, message};
-use plylab_lab::store::LabError;
+use plylab_lab::LabError;
 use serde::{Serialize, Serializer};
 
 /// The kinds of errors that clients can distinguish.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use plylab_lab::report::{Table, main_tables};
 use plylab_lab::store::Store;
-use plylab_lab::{Plan, Progress, RunOptions, run_by, run_info};
+use plylab_lab::{Plan, Progress, RunOptions, run, run_info};
 use plylab_service::protocol::WorkState;
 use serde_json::json;
 
@@ -106,7 +106,7 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
     let mut last_sent: Option<Instant> = None;
     let mut refused = None;
     let clock = lab.jobs.clock_of(&owner_id);
-    let outcome = run_by(&clock, &plan, &store, &options, |progress: &Progress<'_>| {
+    let outcome = run(&clock, &plan, &store, &options, |progress: &Progress<'_>| {
         let last = progress.done == progress.total || options.finish.is_stopped();
         if !last && last_sent.is_some_and(|last_sent| last_sent.elapsed() < UPDATE_INTERVAL) {
             return;

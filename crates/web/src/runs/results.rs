@@ -1,10 +1,10 @@
 //! Results of runs: reports, single games, files to download.
 
 use plylab_core::{GameRecord, Message, Name, StopFlag, message};
-use plylab_lab::GameRow;
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, page, plots};
 use plylab_lab::store::Store;
+use plylab_lab::{GameRow, ResultStore as _};
 use plylab_service::protocol::{
     ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing, why,
 };
@@ -153,7 +153,7 @@ pub(crate) fn download(
         let mut text = String::new();
         let mut share = lab.memory.take(Use::Work, &caller.person.id, 0)?;
         let mut outcome = Ok(());
-        store.each(|row| {
+        store.each(&mut |row| {
             if outcome.is_ok() {
                 let record = row.whole_record(&results.plan, false, stop).map_err(Fault::from);
                 outcome = record.and_then(|record| {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::{Results, Table, main_tables};
-use plylab_lab::store::{LabError, Store};
+use plylab_lab::store::Store;
+use plylab_lab::{LabError, ResultStore as _};
 use plylab_service::protocol::WorkState;
 
 use super::{Body, Run, Runs};

@@ -4,7 +4,7 @@ use crate::lab::{Folder, Lab};
 use plylab_core::{NoFiles, StopFlag};
 use plylab_lab::experiment::Size;
 use plylab_lab::store::Store;
-use plylab_lab::{Plan, RunOptions, run, run_info};
+use plylab_lab::{Plan, RunOptions, WallClock, run, run_info};
 use serde_json::{Value, json};
 
 #[test]
@@ -116,7 +116,7 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
     let store = Store::open(&elsewhere.0, &plan, &run_info(&plan, 1, None)).unwrap();
     let options =
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
-    run(&plan, &store, &options, |_| ()).unwrap();
+    run(&WallClock::shared(), &plan, &store, &options, |_| ()).unwrap();
     store.close().unwrap();
     let results = vec![elsewhere.0.clone(), elsewhere.0.clone()];
     let lab = Lab::showing(&folder.0, None, plylab_standard::registry(), results);

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use plylab_core::{InputError, Message, Name, StopFlag, message};
+use plylab_lab::ResultStore as _;
 use plylab_lab::forecast::{GameForecast, forecast};
 use plylab_lab::pace::{Batch, Expected, seconds_per_game};
 use plylab_lab::stats::digits;

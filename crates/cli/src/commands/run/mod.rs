@@ -11,8 +11,11 @@ use clap::Args;
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::main_tables;
-use plylab_lab::store::{LabError, RunInfo, Store};
-use plylab_lab::{Finished, Plan, RunOptions, Shard, Summary, check_shard, run, run_info, shipped};
+use plylab_lab::store::Store;
+use plylab_lab::{
+    Finished, LabError, Plan, RunInfo, RunOptions, Shard, Summary, WallClock, check_shard, run, run_info,
+    shipped,
+};
 
 pub use self::cluster::by_python;
 use self::cluster::play_on;
@@ -246,7 +249,7 @@ pub fn play(
     let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
     let mut live = Live::new(plan, style);
     let mut summaries = Vec::new();
-    let outcome = run(plan, &store, &options, |progress| {
+    let outcome = run(&WallClock::shared(), plan, &store, &options, |progress| {
         live.show(progress, None);
         if progress.done == progress.total || options.finish.is_stopped() {
             summaries.clone_from(&progress.summaries.to_vec());
