@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_web::Server;
+use plylab_web::{Options, Server};
 use serde_json::json;
 
 use crate::clients::{self, Client, Door};
@@ -22,7 +22,7 @@ const CROWD: usize = 500;
 const TIME: Duration = Duration::from_secs(30);
 
 /// How long an answer to the bystander may take, in 99 of 100 cases.
-const PROMISED: Duration = Duration::from_millis(250);
+pub const PROMISED: Duration = Duration::from_millis(250);
 
 /// Live games of the soak.
 const GAMES: usize = 500;
@@ -63,20 +63,21 @@ fn chain() -> String {
     with_axes(&format!("{axes}a9000"))
 }
 
-/// A server as a process of its own: `plylab-bench serve FOLDER`.
-pub fn serve(folder: &str) -> Result<(), String> {
+/// A server as a process of its own: `plylab-bench serve FOLDER [MEGABYTES]`.
+pub fn serve(folder: &str, megabytes: Option<&str>) -> Result<(), String> {
+    let megabytes = megabytes.and_then(|text| text.parse().ok());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     runtime.block_on(async {
-        let server =
-            Server::bind(&clients::options(Path::new(folder))).await.map_err(|error| error.to_string())?;
+        let options = Options { megabytes, ..clients::options(Path::new(folder)) };
+        let server = Server::bind(&options).await.map_err(|error| error.to_string())?;
         println!("{}", server.address());
         server.run(std::future::pending()).await.map_err(|error| error.to_string())
     })
 }
 
 /// A process that ends with this one.
-struct Process(Child);
+pub struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -86,22 +87,25 @@ impl Drop for Process {
 }
 
 impl Process {
-    fn start(words: &[&str]) -> Result<Process, String> {
+    /// Starts this program with other words.
+    pub fn start(words: &[&str]) -> Result<Process, String> {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
         let started = Command::new(own).args(words).stdout(Stdio::piped()).spawn();
         started.map(Process).map_err(|error| error.to_string())
     }
 
-    /// Starts a server in `folder`, and opens a door to it.
-    fn server(folder: &Path) -> Result<(Process, Door), String> {
-        let mut server = Process::start(&["serve", &folder.display().to_string()])?;
+    /// Starts a server in `folder`, with that much memory if it is given, and opens a door to it.
+    pub fn server(folder: &Path, megabytes: Option<u64>) -> Result<(Process, Door), String> {
+        let mut words = vec!["serve".to_owned(), folder.display().to_string()];
+        words.extend(megabytes.map(|megabytes| megabytes.to_string()));
+        let mut server = Process::start(&words.iter().map(String::as_str).collect::<Vec<_>>())?;
         let line = server.line()?;
         let address = line.trim().parse().map_err(|_| format!("the server said '{line}'"))?;
         Ok((server, Door::open(address, folder)?))
     }
 
     /// The first line that it prints.
-    fn line(&mut self) -> Result<String, String> {
+    pub fn line(&mut self) -> Result<String, String> {
         let output = self.0.stdout.take().ok_or("no output")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line).map_err(|error| error.to_string())?;
@@ -110,21 +114,32 @@ impl Process {
 
     /// Seconds of processor time so far, and megabytes in use.
     fn load(&self) -> (f64, u64) {
-        let read =
-            |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", self.0.id())).unwrap_or_default();
-        let stat = read("stat");
+        let stat = self.read("stat");
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let ticks =
             |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
-        let status = read("status");
-        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-        let kilobytes: u64 =
-            resident.split_whitespace().next().and_then(|text| text.parse().ok()).unwrap_or(0);
-        ((ticks(11) + ticks(12)) / 100.0, kilobytes >> 10)
+        ((ticks(11) + ticks(12)) / 100.0, self.megabytes("VmRSS:"))
+    }
+
+    /// The most megabytes that it had in use.
+    pub fn peak(&self) -> u64 {
+        self.megabytes("VmHWM:")
+    }
+
+    fn read(&self, file: &str) -> String {
+        std::fs::read_to_string(format!("/proc/{}/{file}", self.0.id())).unwrap_or_default()
+    }
+
+    fn megabytes(&self, name: &str) -> u64 {
+        let status = self.read("status");
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        let kilobytes = line.split_whitespace().next().and_then(|text| text.parse::<u64>().ok());
+        kilobytes.unwrap_or(0) >> 10
     }
 }
 
-fn own_folder(name: &str) -> PathBuf {
+/// A folder for the data of a server.
+pub fn own_folder(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("plylab-bench-{name}-{}", std::process::id()))
 }
 
@@ -223,7 +238,7 @@ pub fn crowd(address: &str, class: &str) -> Result<(), String> {
 /// A bystander plays a light game while five hundred others do their worst.
 pub fn run() -> Result<(), String> {
     let folder = own_folder("load");
-    let (server, door) = Process::server(&folder)?;
+    let (server, door) = Process::server(&folder, None)?;
     println!(
         "| beside | moves | 50 % | 99 % | slowest | requests/s | refused/s | server, processors | crowd, processors | server, MB |"
     );
@@ -306,10 +321,10 @@ pub fn soak(minutes: &str) -> Result<(), String> {
     );
     let (mut lost, mut grown, mut held) = (0, Vec::new(), Vec::new());
     for number in 0..=KILLS {
-        let (server, door) = Process::server(&folder)?;
+        let (server, door) = Process::server(&folder, None)?;
         // It is killed in the middle of it.
         let (times, memory) = play_for(&door, server, phase, &acknowledged);
-        let (checking, door) = Process::server(&folder)?;
+        let (checking, door) = Process::server(&folder, None)?;
         let missing = missing(&door, &acknowledged)?;
         drop(checking);
         lost += missing;

@@ -1,6 +1,7 @@
 //! Benchmarks of Plylab's games and agents, with a harness of our own.
 
 mod agents;
+mod attacks;
 mod clients;
 mod columns;
 mod explorer;
@@ -33,7 +34,7 @@ Usage: plylab-bench <benchmark>
   lab              experiments: games per second by threads, and the cost of the store
   explorer         recording a million nodes, and looking around in them
   web              the lab in the browser: 500 games at once, alone and during a deep search
-  load             a bystander's moves in the browser's lab while 500 others do their worst
+  load [ATTACK]    a bystander's moves in the browser's lab while 500 others do their worst, and beside each of six attacks
   connect4-columns Connect Four: the wait for exact scores of all columns, by the plies of the opening book
   agents           agents in other processes: the cost of a move and of a question
   all              all of the above
@@ -59,10 +60,13 @@ fn main() -> ExitCode {
         ["lab"] => lab(),
         ["explorer"] => text_error(explorer::run()),
         ["web"] => web::run(),
-        ["load"] => load::run(),
+        ["load"] => load(),
+        ["load", attack] => attacks::run(Some(attack)),
         ["soak", minutes] => load::soak(minutes),
         // The server and the crowd of these two, which are this program as well.
-        ["serve", folder] => load::serve(folder),
+        ["serve", folder] => load::serve(folder, None),
+        ["serve", folder, megabytes] => load::serve(folder, Some(megabytes)),
+        ["attack", name, address, class] => attacks::attack(name, address, class),
         ["crowd", address, class] => load::crowd(address, class),
         ["connect4-columns"] => text_error(columns::run()),
         ["agents"] => text_error(agents::run()),
@@ -81,7 +85,7 @@ fn main() -> ExitCode {
             .and_then(|()| lab())
             .and_then(|()| text_error(explorer::run()))
             .and_then(|()| web::run())
-            .and_then(|()| load::run())
+            .and_then(|()| load())
             .and_then(|()| text_error(columns::run()))
             .and_then(|()| text_error(agents::run())),
         ["help" | "--help" | "-h"] => {
@@ -113,6 +117,10 @@ fn mcts() -> Result<(), String> {
 fn ordering() -> Result<(), String> {
     search::ordering();
     Ok(())
+}
+
+fn load() -> Result<(), String> {
+    load::run().and_then(|()| attacks::run(None))
 }
 
 fn lab() -> Result<(), String> {
