@@ -7,7 +7,8 @@ use plylab_service::protocol::{Belonging, Load, PersonLoad, Purge, Purged, Share
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, lock};
-use crate::{disk, games, replays, runs};
+use crate::storage::disk;
+use crate::{games, replays, runs};
 
 pub(crate) fn share(lab: &Arc<Lab>, caller: &Caller, with: &Share) -> Result<Shared, Fault> {
     let shared = with.shared;

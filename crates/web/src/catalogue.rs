@@ -8,8 +8,8 @@ use plylab_service::protocol::{
 };
 use serde_json::json;
 
-use crate::assets::Content;
 use crate::fault::Fault;
+use crate::http::assets::Content;
 use crate::lab::Lab;
 use crate::setup::{GivenFiles, agent, seats};
 

@@ -13,20 +13,20 @@ use plylab_lab::WallClock;
 use plylab_service::protocol::{Catalogue, Event};
 use tokio::sync::mpsc;
 
-use crate::assets::Content;
-use crate::commit::GroupCommit;
-use crate::db::GameDb;
+use crate::access::quota::{Analysing, Quotas};
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::games::{Making, SharedRoom};
+use crate::http::assets::Content;
+use crate::http::metrics::Counters;
 use crate::limits::{self, Limits, OUTBOX};
-use crate::metrics::Counters;
-use crate::quota::{Analysing, Quotas};
 use crate::runs::Runs;
 use crate::scheduling::{
     Agents, Backlog, Boards, Memory, Places, Scheduler, Spending, Use, join_until, usual_megabytes,
 };
 use crate::setup::{GivenFiles, check_files, given};
+use crate::storage::commit::GroupCommit;
+use crate::storage::db::GameDb;
 use plylab_service::protocol::Person;
 
 /// The number of a new connection.

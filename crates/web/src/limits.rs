@@ -2,7 +2,7 @@
 
 pub(crate) use plylab_service::protocol::Limits;
 
-use crate::quota::Quotas;
+use crate::access::quota::Quotas;
 
 /// The default limits on a machine with that many processors, with what each person may use.
 pub(crate) fn for_processors(processors: usize, quotas: &Quotas) -> Limits {

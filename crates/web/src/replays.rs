@@ -12,7 +12,6 @@ use plylab_service::protocol::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::db::{Kept, REPLAYS, now};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::games::between;
@@ -20,7 +19,9 @@ use crate::lab::Lab;
 use crate::limits::POSITIONS;
 use crate::scheduling::Use;
 use crate::setup::seed;
-use crate::{disk, names, runs};
+use crate::storage::db::{Kept, REPLAYS, now};
+use crate::storage::disk;
+use crate::{names, runs};
 
 /// Maximum number of lines per import.
 const IMPORTS: usize = 1000;

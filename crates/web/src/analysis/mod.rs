@@ -13,10 +13,10 @@ use plylab_service::protocol::{
 
 use self::judge::Judge;
 use self::lane::Lane;
+use crate::access::quota::Place;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
-use crate::quota::Place;
 use crate::scheduling::{Job, JobKind, Use};
 use crate::setup::Setup;
 use crate::{games, positions};

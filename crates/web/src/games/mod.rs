@@ -24,9 +24,10 @@ pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, Outbox, lock};
+use crate::names;
 use crate::scheduling::{Use, of_seats};
 use crate::setup::{seats, seed};
-use crate::{disk, names};
+use crate::storage::disk;
 
 /// A game shared by several threads.
 pub(crate) type SharedRoom = Arc<Mutex<Room>>;

@@ -9,10 +9,10 @@ use plylab_service::protocol::Score;
 use serde::{Deserialize, Serialize};
 
 use super::room::Room;
-use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::lab::Lab;
 use crate::setup::seats;
+use crate::storage::db::{Kept, now};
 
 /// A game as it is stored: its record, and the facts of the table it is played at.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -16,12 +16,12 @@ use plylab_service::protocol::{
 use serde_json::json;
 
 use super::{NAME, SharedRoom};
-use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::names;
 use crate::replays::StoredReplay;
 use crate::scheduling::{Agents, Job, JobKind, Share, Use, of_seats};
+use crate::storage::db::{Kept, now};
 
 /// A game in progress.
 pub(crate) struct Room {

@@ -26,13 +26,14 @@ use serde_json::{Value, json};
 
 pub(crate) use self::owned::{count, purge, share, sizes};
 pub(crate) use self::results::{download, game, games, report};
-use crate::db::{GameDb, now};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, broadcast, lock};
+use crate::names;
 use crate::scheduling::{Use, join_until};
 use crate::setup::{GivenFiles, check_files, given};
-use crate::{disk, names};
+use crate::storage::db::{GameDb, now};
+use crate::storage::disk;
 
 /// What is stored of a run besides its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]

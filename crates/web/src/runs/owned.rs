@@ -6,10 +6,10 @@ use plylab_service::protocol::WorkState;
 use serde_json::json;
 
 use super::Run;
-use crate::disk;
 use crate::dispatch::Caller;
 use crate::fault::Fault;
 use crate::lab::{Lab, lock};
+use crate::storage::disk;
 
 /// Shares a run, or no longer does.
 pub(crate) fn share(lab: &Lab, caller: &Caller, name: &str, shared: bool) -> Result<(), Fault> {

@@ -13,12 +13,12 @@ use plylab_service::protocol::WorkState;
 use serde_json::json;
 
 use super::{Inner, size};
-use crate::db::now;
-use crate::disk;
 use crate::fault::{Fault, guarded};
 use crate::lab::{Lab, lock};
 use crate::scheduling::{Use, board_bytes, give_way, megabytes};
 use crate::setup::given;
+use crate::storage::db::now;
+use crate::storage::disk;
 
 /// Minimum time between two events.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);

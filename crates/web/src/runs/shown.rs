@@ -11,9 +11,9 @@ use plylab_lab::{LabError, ResultStore as _};
 use plylab_service::protocol::WorkState;
 
 use super::{Body, Run, Runs};
-use crate::db::{OWNER, now};
 use crate::fault::{Code, Fault};
 use crate::lab::lock;
+use crate::storage::db::{OWNER, now};
 
 impl Runs {
     /// Shows the results in `folder` among the runs.

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use crate::access::quota::{Largest, disk_full};
 use crate::fault::Fault;
 use crate::lab::Lab;
-use crate::quota::{Largest, disk_full};
 use crate::runs;
 use plylab_service::protocol::{Person, Role};
 

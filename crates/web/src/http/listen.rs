@@ -21,11 +21,11 @@ use tokio::task::JoinSet;
 use tower_service::Service as _;
 
 use crate::fault::Fault;
-use crate::forwarded;
-use crate::guard::Guard;
+use crate::http::forwarded;
+use crate::http::guard::Guard;
+use crate::http::socket::raised;
+use crate::http::stall::Impatient;
 use crate::lab::lock;
-use crate::socket::raised;
-use crate::stall::Impatient;
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);

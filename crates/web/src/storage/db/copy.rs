@@ -151,7 +151,7 @@ mod tests {
     use std::io::{Seek as _, SeekFrom, Write as _};
 
     use super::*;
-    use crate::db::Kept;
+    use crate::storage::db::Kept;
 
     fn overwrite(file: &Path, from: u64) {
         let mut open = fs::OpenOptions::new().write(true).open(file).unwrap();

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Uri, header};
 
-use crate::public::PublicUrl;
+use crate::http::public::PublicUrl;
 
 /// Where the lab is found: the address that it listens on, or the one of the proxy in front of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -21,17 +21,19 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
-use crate::db::{DbError, Refusal};
+use crate::access::door;
+use crate::access::quota::Quotas;
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault, guarded, response, status};
-use crate::guard::{Guard, HEADERS, SANDBOX};
+use crate::http::guard::{Guard, HEADERS, SANDBOX};
+use crate::http::listen::{self, Connections, Ticket};
+use crate::http::public::PublicUrl;
+use crate::http::{assets, clock, metrics, socket, texts};
 use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
-use crate::listen::{self, Connections, Ticket};
-use crate::public::PublicUrl;
-use crate::quota::Quotas;
 use crate::scheduling::{Job, JobKind, Places, body as counted_body};
-use crate::{assets, catalogue, clock, door, metrics, replays, runs, socket, texts};
+use crate::storage::db::{DbError, Refusal};
+use crate::{catalogue, replays, runs};
 use plylab_service::protocol::Person;
 
 /// Options of the server.

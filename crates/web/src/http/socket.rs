@@ -14,9 +14,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault};
+use crate::games;
+use crate::http::assets;
 use crate::lab::{Lab, Outbox, lock, next_connection};
 use crate::scheduling::{Job, JobKind};
-use crate::{assets, games};
 
 /// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);

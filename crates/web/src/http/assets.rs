@@ -19,7 +19,7 @@ use plylab_lab::plot::PLOT_CSS;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::texts;
+use crate::http::texts;
 
 /// What is sent: as it is, and compressed once somebody asks for that.
 pub(crate) struct Content {

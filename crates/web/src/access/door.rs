@@ -6,10 +6,10 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse as _;
 
-use crate::db::Refusal;
 use crate::fault::{Fault, response};
-use crate::guard::Guard;
+use crate::http::guard::Guard;
 use crate::lab::Lab;
+use crate::storage::db::Refusal;
 use plylab_service::protocol::Person;
 
 /// How long a browser keeps the cookie: as long as browsers allow.

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use plylab_service::protocol::Event;
 
-use crate::db::Kept;
 use crate::fault::Fault;
 use crate::games::{Room, SharedRoom};
+use crate::http::metrics::count;
 use crate::lab::{Lab, lock};
-use crate::metrics::count;
 use crate::scheduling::Use;
+use crate::storage::db::Kept;
 
 /// How many times as long as it wrote the writer rests, if nobody waits.
 const REST: u32 = 10;

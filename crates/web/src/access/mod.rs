@@ -1,0 +1,4 @@
+//! Who asks, and what one person may use.
+
+pub(crate) mod door;
+pub(crate) mod quota;

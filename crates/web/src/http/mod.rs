@@ -1,0 +1,13 @@
+//! What speaks HTTP: connections, routes, sockets, the pages, and what machines watch.
+
+pub(crate) mod assets;
+pub(crate) mod clock;
+pub(crate) mod forwarded;
+pub(crate) mod guard;
+pub(crate) mod listen;
+pub(crate) mod metrics;
+pub(crate) mod public;
+pub(crate) mod server;
+pub(crate) mod socket;
+pub(crate) mod stall;
+pub(crate) mod texts;
