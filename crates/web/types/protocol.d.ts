@@ -112,7 +112,7 @@ export type DrawnTree = { figure: Figure };
 export type Edge = { from: number; to: number; line: LineStyle; tone: Tone; marked?: boolean };
 
 /** How a match ended. Only `Ending::Over` is a result by the rules. */
-export type Ending = ({ code: 'over'; agent?: undefined; message?: undefined } | { code: 'move-limit'; agent?: undefined; message?: undefined } | { code: 'stopped'; agent?: undefined; message?: undefined } | ({ reason: 'illegal-move'; action: string; milliseconds?: undefined; starved?: undefined; message?: undefined } | { reason: 'time-out'; milliseconds: number; starved?: boolean; action?: undefined; message?: undefined } | { reason: 'crash'; message: Message; action?: undefined; milliseconds?: undefined; starved?: undefined } | { reason: 'garbage'; message: Message; action?: undefined; milliseconds?: undefined; starved?: undefined } | { reason: 'no-start'; message: Message; action?: undefined; milliseconds?: undefined; starved?: undefined } | { reason: 'resigned'; action?: undefined; milliseconds?: undefined; starved?: undefined; message?: undefined }) & { code: 'forfeit'; agent: Player; message?: undefined } | { code: 'broken'; message: Message; agent?: undefined });
+export type Ending = ({ code: 'over'; agent?: undefined; message?: undefined } | { code: 'move-limit'; agent?: undefined; message?: undefined } | { code: 'stopped'; agent?: undefined; message?: undefined } | ({ reason: 'illegal-move'; action: string; seconds?: undefined; starved?: undefined; message?: undefined } | { reason: 'time-out'; seconds: number; starved?: boolean; action?: undefined; message?: undefined } | { reason: 'crash'; message: Message; action?: undefined; seconds?: undefined; starved?: undefined } | { reason: 'garbage'; message: Message; action?: undefined; seconds?: undefined; starved?: undefined } | { reason: 'no-start'; message: Message; action?: undefined; seconds?: undefined; starved?: undefined } | { reason: 'resigned'; action?: undefined; seconds?: undefined; starved?: undefined; message?: undefined }) & { code: 'forfeit'; agent: Player; message?: undefined } | { code: 'broken'; message: Message; agent?: undefined });
 
 /** A position and an evaluation. */
 export type EvaluatePosition = { at: At; eval?: (string | null) };
@@ -142,10 +142,10 @@ export type ExplorerNode = { node: number; parent: (number | null); depth: numbe
 export type ExportTree = { tree: string; format: TreeFormat; limit?: (number | null) };
 
 /** A game to be taken elsewhere. */
-export type ExportedGame = { line: (string | null); link: Link };
+export type ExportedGame = { line: string; link: Link };
 
 /** A replay to be taken elsewhere. */
-export type ExportedReplay = { line: (string | null) };
+export type ExportedReplay = { line: string };
 
 /** A tree as a file. */
 export type ExportedTree = { format: TreeFormat; name: string; text: string };
@@ -160,7 +160,7 @@ export type Fact = { label: string; value: Datum };
 export type Fault = { code: FaultCode; message: string; wrong: Message; field?: string; where?: Message[]; expected?: Message };
 
 /** The kinds of errors that clients can distinguish. */
-export type FaultCode = ('bad-json' | 'bad-request' | 'unknown-request' | 'no-token' | 'forbidden' | 'bad-input' | 'illegal-move' | 'not-found' | 'conflict' | 'gone' | 'too-large' | 'busy' | 'stopped' | 'not-kept' | 'internal') | 'lost';
+export type FaultCode = ('bad-json' | 'bad-request' | 'unknown-request' | 'no-token' | 'forbidden' | 'bad-input' | 'illegal-move' | 'not-found' | 'conflict' | 'too-large' | 'busy' | 'stopped' | 'not-kept' | 'internal') | 'lost';
 
 /** Something that a game may have. Settings that need it are not offered for games without it. */
 export type Feature = ('policies' | 'bounded-evaluations' | 'report-rules');
@@ -250,7 +250,7 @@ export type JudgedActions = { eval: string; player: Turn; name: string; actions:
 export type JudgedMove = { action: string; value: Value; reply: (string | null); chance: (Chance | null); then: (Message | null) };
 
 /** A setting of a game or an agent. */
-export type Key = ({ kind: 'integer'; min: number; max: number; unit?: Unit; choices?: undefined; source?: undefined } | { kind: 'real'; min: number; max: number; unit?: undefined; choices?: undefined; source?: undefined } | { kind: 'choice'; choices: Choice[]; source: Source; min?: undefined; max?: undefined; unit?: undefined } | { kind: 'text'; min?: undefined; max?: undefined; unit?: undefined; choices?: undefined; source?: undefined }) & { name: string; about: string; default: (string | null); default_when?: When[]; said?: string; only_for?: Feature };
+export type Key = ({ kind: 'integer'; min: number; max: number; unit?: Unit; choices?: undefined; source?: undefined } | { kind: 'real'; min: number; max: number; unit?: undefined; choices?: undefined; source?: undefined } | { kind: 'choice'; choices: Choice[]; source: Source; min?: undefined; max?: undefined; unit?: undefined } | { kind: 'text'; min?: undefined; max?: undefined; unit?: undefined; choices?: undefined; source?: undefined }) & { name: string; about: string; default: (string | null); default_when?: When[]; said?: Message; only_for?: Feature };
 
 /** What a whole search knows and the search of one branch does not. */
 export type Lack = ('table' | 'ordering' | 'probe');
@@ -301,13 +301,13 @@ export type Message = { code: string; english: string; fields: Record<string, Fi
 export type Method = ('search' | 'simulations');
 
 /** A move that was made. */
-export type Move = { ply: number; by: Turn; action: string; thought: (Thought | null) };
+export type Move = { ply: number; by: (Turn | null); action: string; thought: (Thought | null) };
 
 /** The visits of a move over time. */
 export type MovePlot = { action: string; node: (number | null); visits: number[]; mean: (Num | null)[] };
 
 /** A move in a game. The scenes before and after it are enough to animate it. When it ends the game, a `game` event follows with outcomes, score and replay. */
-export type Moved = { game: string; revision: number; ply: number; by: Turn; action: string; position: Position; state: GameState; undo: (number | null); thought: (Thought | null) };
+export type Moved = { game: string; revision: number; ply: number; by: (Turn | null); action: string; position: Position; state: GameState; undo: (number | null); thought: (Thought | null) };
 
 /** A position with a name. */
 export type NamedPosition = { name: string; about: string; position: string };
@@ -382,7 +382,7 @@ export type PersonRole = ('admin' | 'member' | 'guest');
 export type PhaseNow = ('ahead' | 'open' | 'done' | 'pruned');
 
 /** Something that stands on a board. */
-export type Piece = { shape: Shape; tone: Tone; x: number; y: number; facing?: Facing; marked?: boolean; label?: string; name?: string; count?: number };
+export type Piece = { shape: Shape; tone: Tone; x: number; y: number; facing?: Facing; marked?: boolean; label?: string; name?: string; note?: Message; count?: number };
 
 /** What an experiment would play. */
 export type Plan = { title: string; about: (string | null); games: number; quick_games: number; sections: CheckedSection[]; notes: Message[]; text: string };
@@ -418,15 +418,15 @@ export type Purge = { person: string };
 export type Purged = { stopping: string[] };
 
 /** Where each ghost can be. */
-export type Reach = { ghosts: ReachOfGhost[] };
+export type Reach = { ghosts: Reach2[] };
+
+/** Where an agent can get. */
+export type Reach2 = { player: Player; cells: ReachedCell[] };
 
 /** How far ghosts are followed. */
 export type ReachFrom = { at: At; moves: number };
 
-/** Where a ghost can get. */
-export type ReachOfGhost = { player: Player; cells: ReachedCell[] };
-
-/** A point that a ghost can reach, in the coordinates of the scene. */
+/** A point that an agent can reach, in the coordinates of the scene. */
 export type ReachedCell = { x: number; y: number; after: number };
 
 /** A search to record. */
@@ -723,7 +723,7 @@ export type Requests = {
   'game.resign': { with: Resign; ok: Nothing };
   /** Deletes a game; its replays stay. */
   'game.delete': { with: OfGame; ok: Nothing };
-  /** Exports a game as a line of `plylab-game/3`, and as the content of a link. */
+  /** Exports a game as a line of `plylab-game/4`, and as the content of a link. */
   'game.export': { with: OfGame; ok: ExportedGame };
   /** Positions by ply, at most 100. */
   'game.positions': { with: GamePlies; ok: Positions };
@@ -801,7 +801,7 @@ export type Requests = {
   'replay.positions': { with: ReplayPlies; ok: ReplayPositions };
   /** Keeps games that were exported. */
   'replay.import': { with: ImportReplays; ok: ImportedReplays };
-  /** Exports a replay as a line of `plylab-game/3`. */
+  /** Exports a replay as a line of `plylab-game/4`. */
   'replay.export': { with: OfReplay; ok: ExportedReplay };
   /** Deletes a replay. */
   'replay.delete': { with: OfReplay; ok: Nothing };
