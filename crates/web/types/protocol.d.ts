@@ -214,7 +214,7 @@ export type GameState = ('person' | 'thinking' | 'waiting' | 'over' | 'failed');
 export type Graph = { edges: Edge[] };
 
 /** What a board of `width` by `height` square cells always looks like; cell (0, 0) is at the bottom left. */
-export type Grid = { width: number; height: number; column_labels?: string[]; row_labels?: string[]; origin?: [number, number]; walls?: Walls; holes?: boolean; legend?: Sign[] };
+export type Grid = { width: number; height: number; column_labels?: string[]; row_labels?: string[]; origin?: [number, number]; walls?: Walls; holes?: boolean; legend?: Sign[]; count_words?: Message };
 
 /** The value of each square for Pac-Man. */
 export type Heat = { eval: string; cells: HeatCell[]; min: Num; max: Num };
@@ -382,7 +382,7 @@ export type PersonRole = ('admin' | 'member' | 'guest');
 export type PhaseNow = ('ahead' | 'open' | 'done' | 'pruned');
 
 /** Something that stands on a board. */
-export type Piece = { shape: Shape; tone: Tone; x: number; y: number; facing?: Facing; marked?: boolean; label?: string; name?: string; note?: Message; count?: number };
+export type Piece = { shape: Shape; tone: Tone; x: number; y: number; facing?: Facing; marked?: boolean; label?: string; name?: string; count?: number };
 
 /** What an experiment would play. */
 export type Plan = { title: string; about: (string | null); games: number; quick_games: number; sections: CheckedSection[]; notes: Message[]; text: string };

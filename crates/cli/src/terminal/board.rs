@@ -42,7 +42,7 @@ pub fn render(grid: &Grid, board: &Board, style: Style) -> Vec<String> {
     if !grid.row_labels.is_empty() {
         row_labels(&mut lines, grid, usize::from(framed), style);
     }
-    lines.extend(legend(board, maze.blocks, style));
+    lines.extend(legend(grid, board, maze.blocks, style));
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
@@ -82,9 +82,9 @@ fn row_labels(lines: &mut [String], grid: &Grid, frame: usize, style: Style) {
 }
 
 /// What the named pieces are; nothing if none has a name.
-fn legend(board: &Board, blocks: bool, style: Style) -> Vec<String> {
+fn legend(grid: &Grid, board: &Board, blocks: bool, style: Style) -> Vec<String> {
     let line = |piece: &Piece| {
-        let words = piece.words()?.render(language());
+        let words = grid.words(piece)?.render(language());
         Some(format!("{} {words}", style.paint(sign(piece, blocks, style), look(piece))))
     };
     let mut lines: Vec<String> = board.pieces.iter().filter_map(line).collect();
@@ -238,7 +238,7 @@ impl Maze {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::message;
+    use plylab_core::Message;
     use plylab_core::scene::{Ground, Picture, Sign};
 
     use super::*;
@@ -351,10 +351,15 @@ mod tests {
 
     #[test]
     fn named_pieces_are_listed_with_their_signs() {
-        let (grid, mut maze) = board(&["%%%%", "%P %", "%%%%"]);
-        let note = Some(message!("scared-for", "scared for {n} {n|move|moves}", n = 9));
+        let (mut grid, mut maze) = board(&["%%%%", "%P %", "%%%%"]);
+        grid.count_words = Some(Message::new("scared-for", "scared for {n} {n|move|moves}"));
         let ghost = Piece::new(Shape::sprite("scared-ghost"), Tone::Cyan, 2u16, 1u16);
-        maze.pieces.push(Piece { label: "2".to_owned(), name: "ghost 2".to_owned(), note, ..ghost });
+        maze.pieces.push(Piece {
+            label: "2".to_owned(),
+            name: "ghost 2".to_owned(),
+            count: Some(9),
+            ..ghost
+        });
         let picture = ["%%%%", "%P2%", "%%%%", "", "2 ghost 2, scared for 9 moves"];
         assert_eq!(render(&grid, &maze, Style::PLAIN), picture);
         assert_eq!(

@@ -33,6 +33,9 @@ pub struct Grid {
     /// What the signs of [`Board::cells`] stand for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legend: Vec<Sign>,
+    /// What the number of a piece says of it, with the number as the field `n`, which is not filled in: `scared for {n} moves`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count_words: Option<Message>,
 }
 
 fn is_zero(origin: &(u16, u16)) -> bool {
@@ -116,9 +119,6 @@ pub struct Piece {
     /// What it is, where that is more than its form: `ghost 1`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The state it is in: `scared for 12 moves`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<Message>,
     /// A number that belongs to it, such as the moves for which it stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
@@ -137,16 +137,8 @@ impl Piece {
             marked: false,
             label: String::new(),
             name: String::new(),
-            note: None,
             count: None,
         }
-    }
-
-    /// What it is and its state, in words; nothing if it has no name.
-    pub fn words(&self) -> Option<Field> {
-        let name = Field::from(Name::of(self.name.as_str()));
-        let words = [name].into_iter().chain(self.note.clone().map(Field::from));
-        (!self.name.is_empty()).then(|| Field::List(words.collect()))
     }
 }
 
@@ -193,6 +185,14 @@ pub enum Facing {
 }
 
 impl Grid {
+    /// What a piece is and what its number says of it, in words; nothing if it has no name.
+    pub fn words(&self, piece: &Piece) -> Option<Field> {
+        let name = Field::from(Name::of(piece.name.as_str()));
+        let counted = self.count_words.clone().zip(piece.count).map(|(words, n)| words.with("n", n));
+        let words = [name].into_iter().chain(counted.map(Field::from));
+        (!piece.name.is_empty()).then(|| Field::List(words.collect()))
+    }
+
     /// A bare board.
     pub fn new(width: impl Into<u16>, height: impl Into<u16>) -> Grid {
         Grid { width: width.into(), height: height.into(), ..Grid::default() }

@@ -20,12 +20,14 @@ fn solver() -> Analyst {
 }
 
 pub(super) fn offer() -> Offer {
-    let sizes = [(5, 4), (6, 5), (8, 7), (9, 6)].map(|(columns, rows)| {
-        BoardKind::new(
-            format!("{columns} by {rows}"),
-            format!("{columns} columns, {rows} rows"),
-            [("columns", columns.to_string()), ("rows", rows.to_string())],
-        )
+    let sizes = [
+        ("5 by 4", "5 columns, 4 rows", "5", "4"),
+        ("6 by 5", "6 columns, 5 rows", "6", "5"),
+        ("8 by 7", "8 columns, 7 rows", "8", "7"),
+        ("9 by 6", "9 columns, 6 rows", "9", "6"),
+    ];
+    let sizes = sizes.map(|(name, about, columns, rows)| {
+        BoardKind::new(name, about, [("columns", columns), ("rows", rows)])
     });
     Offer {
         win_points: Some(1000),

@@ -3,7 +3,7 @@
 use plylab_core::scene::{
     Backdrop, Board, Facing, Fact, Grid, Ground, Heat, Picture, Piece, Reach, Scene, Shape, Sign, Tone, Walls,
 };
-use plylab_core::{AgentId, Game, Turn, View, message};
+use plylab_core::{AgentId, Game, Message, Turn, View};
 use serde::Serialize;
 
 use super::engine::{Pacman, Rules};
@@ -99,7 +99,6 @@ impl<R: Rules> Pacman<R> {
         Piece {
             label: (index + 1).to_string(),
             name: GHOSTS[index].to_owned(),
-            note: scared.map(|n| message!("scared-for", "scared for {n} {n|move|moves}", n)),
             facing: facing(ghost.facing),
             count: scared.map(u32::from),
             ..piece
@@ -174,6 +173,7 @@ impl<R: Rules> View for Pacman<R> {
                 origin: (R::ORIGIN.into(), R::ORIGIN.into()),
                 walls: Some(Walls { tone, rows }),
                 legend,
+                count_words: Some(Message::new("scared-for", "scared for {n} {n|move|moves}")),
                 ..Grid::new(width, height)
             }),
         }

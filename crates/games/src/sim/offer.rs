@@ -10,13 +10,12 @@ const ALPHA_BETA: &str = "alphabeta:depth=6,eval=tuned,engine=on,table=16,root=e
 
 pub(super) fn offer() -> Offer {
     let mut boards = vec![BoardKind::standard(ABOUT)];
-    boards.extend([5, 7, 8].map(|points| {
-        BoardKind::new(
-            format!("{points} points"),
-            format!("{points} points on the circle"),
-            [("points", points.to_string())],
-        )
-    }));
+    let sizes = [
+        ("5 points", "5 points on the circle", "5"),
+        ("7 points", "7 points on the circle", "7"),
+        ("8 points", "8 points on the circle", "8"),
+    ];
+    boards.extend(sizes.map(|(name, about, points)| BoardKind::new(name, about, [("points", points)])));
     boards.push(BoardKind::new(
         "drawn start",
         "the first player is drawn at random, as in report C",

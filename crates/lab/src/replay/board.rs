@@ -46,7 +46,7 @@ pub(super) fn draw(grid: &Grid, board: &Board) -> Drawing {
         if *before > 1 {
             let _ = write!(key, " again {before}");
         }
-        Mark { key, look: look(&piece, tiled), x, y, words: piece.words() }
+        Mark { key, look: look(&piece, tiled), x, y, words: grid.words(&piece) }
     });
     Drawing { marks: marks.collect(), sheet: sheet(grid, frame) }
 }

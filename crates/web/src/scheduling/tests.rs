@@ -25,7 +25,7 @@ impl Clock for Hand {
 struct Own(Scheduler, Arc<Hand>, Arc<Spending>);
 
 fn own(moves: usize, waiting: usize) -> Own {
-    let (hand, spending) = (Arc::<Hand>::default(), Spending::new(1000));
+    let (hand, spending) = (Arc::<Hand>::default(), Spending::new(1));
     let places =
         Places { running: [3, 3, moves, 1, 1], turns: 1, waiting, waiting_per_owner: waiting, bytes: 100 };
     Own(Scheduler::new(places, hand.clone(), Arc::clone(&spending)), hand, spending)

@@ -127,10 +127,12 @@ export function create({ backdrop, interaction = null, mini = false }) {
   }
 
   /**
-   * What a piece is and its state.
+   * What a piece is, and what its number says of it.
+   * @param {BoardBackdrop} grid
    * @param {Piece} piece
    */
-  const words = ({ name, note }) => list([say(name), ...(note ? [messageText(note)] : [])]);
+  const words = ({ count_words: counted }, { name, count: n }) =>
+    list([say(name), ...(counted && n ? [messageText({ ...counted, fields: { n } })] : [])]);
 
   /**
    * @param {BoardBackdrop} grid
@@ -146,14 +148,14 @@ export function create({ backdrop, interaction = null, mini = false }) {
           { transform: `translate(${x(piece.x)} ${y(piece.y)})`, class: ['piece', piece.marked && 'marked'] },
           piece.marked ? svg('circle', { r: 46, class: 'mark' }) : null,
           (SHAPES[piece.shape] ?? token)(piece),
-          piece.name ? svg('title', {}, words(piece)) : null,
+          piece.name ? svg('title', {}, words(grid, piece)) : null,
         ),
       ),
     );
     /** @param {Piece} piece */
     const named = (piece) =>
       piece.name
-        ? words(piece)
+        ? words(grid, piece)
         : SHAPES[piece.shape]
           ? t(`board.shapes.${piece.shape}`)
           : `${piece.shape} ${piece.label ?? ''}`.trim();
