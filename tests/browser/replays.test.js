@@ -96,8 +96,8 @@ check('a link carries a custom maze', async ({ visit, t, say }) => {
   assert.equal(await ending(page), t('game.won', { name: say('Pac-Man') }));
   await page.getByRole('button', { name: t('game.share'), exact: true }).click();
   const link = await page.locator('dialog input[readonly]').inputValue();
-  // Lines hold no mazes: there is nothing to save.
-  assert.equal(await page.locator('dialog').getByRole('button', { name: t('game.save') }).count(), 0);
+  // Its line holds the maze, too: it can be saved like any other game.
+  assert.equal(await page.locator('dialog').getByRole('button', { name: t('game.save') }).count(), 1);
   const other = await visit(new URL(link).hash);
   await becomes(() => where(other), [0, 2]);
   await other.keyboard.press('End');
