@@ -102,7 +102,7 @@ fn a_recording_counts_from_its_beginning_and_keeps_what_there_is_memory_for() {
     let folder = Folder::new();
     let lab = small(&folder);
     let mut ann = lab.connect();
-    let record = json!({ "at": { "spec": "connect4" }, "agent": "minimax:depth=40", "time": 2000 });
+    let record = json!({ "at": { "spec": "connect4" }, "agent": "minimax:depth=40", "time": 5000 });
     let id = ann.begin("tree.record", &record);
     // A million nodes would take 100 MB, and the lab has 32.
     let began = std::time::Instant::now();
