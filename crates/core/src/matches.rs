@@ -81,7 +81,6 @@ impl Ending {
 mod in_seconds {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
-    #[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
     pub(super) fn serialize<S: Serializer>(milliseconds: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(*milliseconds as f64 / 1e3)
     }
