@@ -28,17 +28,15 @@ struct Attack {
     people: usize,
     begin: fn(&mut Client) -> Result<(), String>,
     again: fn(&mut Client, usize) -> Result<(), String>,
-    /// Must its work end when they leave? Games go on.
-    ends: bool,
 }
 
 const ATTACKS: [Attack; 6] = [
-    Attack { name: "lookups", people: 1, begin: |_| Ok(()), again: lookups, ends: true },
-    Attack { name: "moves", people: 3, begin: |client| slow_games(client, 2), again: rest, ends: false },
-    Attack { name: "lists", people: 300, begin: |client| slow_games(client, 1), again: lists, ends: false },
-    Attack { name: "mazes", people: 1, begin: |_| Ok(()), again: mazes, ends: false },
-    Attack { name: "check", people: 1, begin: |_| Ok(()), again: check, ends: true },
-    Attack { name: "record", people: 2, begin: |_| Ok(()), again: record, ends: true },
+    Attack { name: "lookups", people: 1, begin: |_| Ok(()), again: lookups },
+    Attack { name: "moves", people: 3, begin: |client| slow_games(client, 2), again: rest },
+    Attack { name: "lists", people: 300, begin: |client| slow_games(client, 1), again: lists },
+    Attack { name: "mazes", people: 1, begin: |_| Ok(()), again: mazes },
+    Attack { name: "check", people: 1, begin: |_| Ok(()), again: check },
+    Attack { name: "record", people: 2, begin: |_| Ok(()), again: record },
 ];
 
 /// The largest maze, without walls but for a few that tell it from others.
@@ -185,7 +183,7 @@ fn beside(attack: &Attack) -> Result<Vec<String>, String> {
         (slow(&acknowledged), "moves are acknowledged too late"),
         (slow(&replies), "agents reply too late"),
         (10 * held > ALLOWED * MEGABYTES, "the server takes too much memory"),
-        (attack.ends && left > 0.0, "work goes on for those who left"),
+        (left > 0.0, "work goes on for those who left"),
     ];
     Ok(promises
         .into_iter()

@@ -213,7 +213,7 @@ pub fn crowd(address: &str, class: &str) -> Result<(), String> {
     let crowd: Vec<_> = (0..CROWD)
         .map(|number| {
             let (door, inside) = (door.clone(), Arc::clone(&inside));
-            // Whoever is closed out comes back.
+            // Disconnected clients come back.
             thread::spawn(move || {
                 let mut was_in = false;
                 loop {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 class Nim:
-    """Take from one heap; whoever takes the last object wins."""
+    """Take from one heap; the player who takes the last object wins."""
 
     def initial(self):
         return (3, 4, 5), 0

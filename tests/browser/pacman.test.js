@@ -109,7 +109,8 @@ check('after taking back in real time everybody waits until the person moves', a
 });
 
 check('an agent that thinks before its first move is shown to think', async ({ visit, t, say }) => {
-  const seats = ['expectimax:depth=6', 'random'];
+  // Deep enough to use all of its time, so that it still thinks when the page is read.
+  const seats = ['expectimax:depth=60', 'random'];
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=medium', seats, time: 60 });
   await page.locator('.player.thinking', { hasText: say('Pac-Man') }).waitFor();
   assert.equal(await page.locator('.status').textContent(), t('game.thinking', { name: say('Pac-Man') }));

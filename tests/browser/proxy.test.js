@@ -77,7 +77,7 @@ for (const [name, start] of Object.entries(proxies)) {
   test(`a browser plays through ${name}, by HTTPS and below a path`, { skip: missing(name), timeout: 600_000 }, () => play(start));
 }
 
-/** Plays through a proxy, and looks at what the lab knows of whoever plays. */
+/** Plays through a proxy, and looks at what the lab knows about the client. */
 async function play(start) {
   const folder = await ownFolder();
   const [inner, outer] = [await freePort(), await freePort()];

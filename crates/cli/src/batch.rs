@@ -17,7 +17,8 @@ pub struct Batch {
 
 /// The answer to a bad line.
 #[derive(Serialize)]
-struct Refusal {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Refusal {
     /// Its number, from 1.
     line: u64,
     /// What is wrong, in English.

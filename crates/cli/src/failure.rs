@@ -87,7 +87,7 @@ pub fn explain_usage(error: &clap::Error, command: &Command, args: &[OsString]) 
         _ => {
             let wrong = Message::from(usage_error(error));
             let command = asked_command(command, args);
-            let whole = message!("see-help", "{wrong}; see '{command} --help'", wrong, command);
+            let whole = message!("see-help", "{wrong}; see '{command} --help'");
             output::error(&language::said(&whole));
             ExitCode::from(2)
         }
@@ -125,40 +125,31 @@ fn usage_error(error: &clap::Error) -> InputError {
     let wrong = match error.kind() {
         ErrorKind::ArgumentConflict => match quoted(ContextKind::PriorArg) {
             Some(others) if error.get(ContextKind::PriorArg) != error.get(ContextKind::InvalidArg) => {
-                message!(
-                    "arguments-conflict",
-                    "the argument '{name}' cannot be used with {others}",
-                    name,
-                    others
-                )
+                message!("arguments-conflict", "the argument '{name}' cannot be used with {others}")
             }
-            _ => message!("argument-twice", "the argument '{name}' cannot be used multiple times", name),
+            _ => message!("argument-twice", "the argument '{name}' cannot be used multiple times"),
         },
         ErrorKind::InvalidValue if value.is_empty() => {
-            message!("no-value-given", "a value is required for '{name}' but none was supplied", name)
+            message!("no-value-given", "a value is required for '{name}' but none was supplied")
         }
         ErrorKind::InvalidValue => message!(
             "value-not-possible",
             "invalid value '{value}' for '{name}' [possible values: {values}]",
-            value,
-            name,
             values = texts(ContextKind::ValidValue)
         ),
         ErrorKind::ValueValidation => {
             let right = error.source().map(ToString::to_string).unwrap_or_default();
             let right = Message::verbatim(right);
-            message!("value-invalid", "invalid value '{value}' for '{name}': {right}", value, name, right)
+            message!("value-invalid", "invalid value '{value}' for '{name}': {right}")
         }
         ErrorKind::InvalidSubcommand => {
             let name = texts(ContextKind::InvalidSubcommand).join(" ");
-            message!("no-such-command", "unrecognized subcommand '{name}'", name)
+            message!("no-such-command", "unrecognized subcommand '{name}'")
         }
         ErrorKind::MissingRequiredArgument => {
-            message!("arguments-missing", "the following required arguments were not provided: {name}", name)
+            message!("arguments-missing", "the following required arguments were not provided: {name}")
         }
-        ErrorKind::UnknownArgument => {
-            message!("argument-unknown", "unexpected argument '{name}' found", name)
-        }
+        ErrorKind::UnknownArgument => message!("argument-unknown", "unexpected argument '{name}' found"),
         other => Message::verbatim(other.as_str().unwrap_or("the arguments cannot be used")),
     };
     let similar = |kind| quoted(kind).map(|names| (kind, texts(kind).len(), names));
@@ -166,22 +157,15 @@ fn usage_error(error: &clap::Error) -> InputError {
     let right = match (kinds.into_iter().find_map(similar), error.get(ContextKind::Suggested)) {
         (Some((ContextKind::SuggestedSubcommand, n, names)), _) => message!(
             "similar-command",
-            "{n|a similar subcommand exists|some similar subcommands exist}: {names}",
-            n,
-            names
+            "{n|a similar subcommand exists|some similar subcommands exist}: {names}"
         ),
         (Some((ContextKind::SuggestedArg, n, names)), _) => message!(
             "similar-argument",
-            "{n|a similar argument exists|some similar arguments exist}: {names}",
-            n,
-            names
+            "{n|a similar argument exists|some similar arguments exist}: {names}"
         ),
-        (Some((_, n, names)), _) => message!(
-            "similar-value",
-            "{n|a similar value exists|some similar values exist}: {names}",
-            n,
-            names
-        ),
+        (Some((_, n, names)), _) => {
+            message!("similar-value", "{n|a similar value exists|some similar values exist}: {names}")
+        }
         (None, Some(ContextValue::StyledStrs(tips))) => {
             Message::verbatim(tips.iter().map(ToString::to_string).collect::<Vec<String>>().join("; "))
         }

@@ -136,8 +136,7 @@ fn read(svg: &str) -> Result<Tree, Failure> {
         let signs: Vec<String> = missing.iter().map(char::to_string).collect();
         output::note(&said(&message!(
             "signs-missing",
-            "no font on this machine has {signs}; the picture shows boxes instead",
-            signs
+            "no font on this machine has {signs}; the picture shows boxes instead"
         )));
     }
     let options = Options { font_resolver: own_font(), fontdb: Arc::new(fonts), ..Options::default() };
@@ -190,14 +189,14 @@ fn png(tree: &Tree) -> Result<Vec<u8>, Failure> {
     let (width, height) = ((size.width() * scale).ceil(), (size.height() * scale).ceil());
     let pixmap = if scale < 1.0 { None } else { Pixmap::new(width as u32, height as u32) };
     let Some(mut pixmap) = pixmap else {
-        return Err(InputError::new(message!(
+        let wrong = message!(
             "too-many-pixels",
             "a picture of {width} by {height} is too large for PNG",
             width = size.width().ceil() as u64,
             height = size.height().ceil() as u64
-        ))
-        .expected(message!("fewer-pixels", "draw less of it, or write SVG or PDF"))
-        .into());
+        );
+        let right = message!("fewer-pixels", "draw less of it, or write SVG or PDF");
+        return Err(InputError::new(wrong).expected(right).into());
     };
     pixmap.fill(Color::WHITE);
     resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
@@ -205,7 +204,7 @@ fn png(tree: &Tree) -> Result<Vec<u8>, Failure> {
 }
 
 fn unconverted(error: &str) -> Failure {
-    InputError::new(message!("not-converted", "the picture cannot be converted: {error}", error))
+    InputError::new(message!("not-converted", "the picture cannot be converted: {error}"))
         .expected(message!("use-svg", "write SVG instead"))
         .into()
 }

@@ -116,12 +116,9 @@ impl Lines {
     /// The lines of that file, or of standard input.
     pub fn open(name: &str) -> Result<Lines, InputError> {
         if name == STDIN && READ.get().is_some() {
-            return Err(InputError::new(message!(
-                "input-read",
-                "all of it has been read for a file already"
-            ))
-            .expected(message!("read-input-once", "write '-' only once"))
-            .at(standard_input()));
+            let wrong = message!("input-read", "all of it has been read for a file already");
+            let right = message!("read-input-once", "write '-' only once");
+            return Err(InputError::new(wrong).expected(right).at(standard_input()));
         }
         let source: Box<dyn BufRead> =
             if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
@@ -234,11 +231,8 @@ fn read_whole(source: impl Read, largest: u64) -> Result<Vec<u8>, InputError> {
     source.take(largest + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() as u64 > largest {
         let megabytes = largest / LARGEST;
-        return Err(InputError::new(message!("too-large", "it is too large")).expected(message!(
-            "read-at-most",
-            "at most {megabytes} MiB is read",
-            megabytes
-        )));
+        return Err(InputError::new(message!("too-large", "it is too large"))
+            .expected(message!("read-at-most", "at most {megabytes} MiB is read")));
     }
     Ok(bytes)
 }

@@ -19,12 +19,14 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::CommandFactory as _;
 use plylab_core::{InputError, Registry};
 use plylab_lab::cluster::Cluster;
 
 use crate::failure::Failure;
 
+#[cfg(feature = "schema")]
+pub use crate::commands::answers;
 pub use crate::files::{DiskFiles, FilesBeside};
 
 /// Runs a command line with the games and agents of `registry`, to which it adds `person`, the one at the keyboard,
@@ -57,7 +59,7 @@ fn start(
     if args.get(1).is_some_and(|command| command == plylab_outside::SUPERVISE) {
         return plylab_outside::supervise(args.get(2).and_then(|job| job.to_str()));
     }
-    let cli = match commands::Cli::try_parse_from(&args) {
+    let cli = match commands::Cli::read(&args) {
         Ok(cli) => cli,
         Err(error) => return failure::explain_usage(&error, &commands::Cli::command(), &args),
     };

@@ -59,7 +59,7 @@ impl Outside {
                 let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
                 let wrong = message!("no-such-outsider", "no agent is called '{name}'", name = missing);
                 return Err(InputError::new(wrong)
-                    .expected(message!("it-has", "it has {names}", names = names))
+                    .expected(message!("it-has", "it has {names}"))
                     .at(Message::verbatim(path.display().to_string())));
             }
             agents.retain(|agent| only.contains(&agent.name));
@@ -68,7 +68,7 @@ impl Outside {
             None => Ok(agents),
             Some(agent) => {
                 let name = agent.name.as_str();
-                let wrong = message!("outsider-bundled", "'{name}' is the name of a bundled agent", name);
+                let wrong = message!("outsider-bundled", "'{name}' is the name of a bundled agent");
                 Err(InputError::new(wrong)
                     .expected(message!("agent-rename", "give each a name of its own"))
                     .at(Message::verbatim(path.display().to_string())))

@@ -10,7 +10,7 @@ use plylab_core::{
     AgentId, AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, Outcome, StopFlag, Turn,
     message,
 };
-use plylab_lab::words::{number, remark, verdict};
+use plylab_lab::words::{joined, number, remark, verdict};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -202,12 +202,8 @@ impl<'a> Stage<'a> {
         let (moves, notes) = (std::mem::take(&mut self.unseen), std::mem::take(&mut self.notes));
         let title = Name::of(self.title.as_str());
         let heading = said(&match self.every {
-            Every::Move => {
-                message!("heading-move", "{title}, move {n}: {moves}", title, n = self.moves, moves)
-            }
-            Every::Round => {
-                message!("heading-round", "{title}, round {n}: {moves}", title, n = self.rounds, moves)
-            }
+            Every::Move => message!("heading-move", "{title}, move {n}: {moves}", n = self.moves),
+            Every::Round => message!("heading-round", "{title}, round {n}: {moves}", n = self.rounds),
         });
         let heading = std::iter::once(heading).chain(notes.iter().map(said));
         let heading = heading.collect::<Vec<String>>().join("\n");
@@ -242,7 +238,7 @@ fn coordinates(names: &[String], report: &Value) -> Option<Message> {
         Some(message!("agent-cell", "{name} {cell}", name = Name::of(name), cell = format!("{x},{y}")))
     };
     let cells = names.iter().zip(agents).map(cell).collect::<Option<Vec<Message>>>()?;
-    cells.into_iter().reduce(|one, other| message!("joined", "{one}; {other}", one, other))
+    cells.into_iter().reduce(joined)
 }
 
 /// The end of a game: its result, what the game tells of its end, and how long it took.
@@ -272,7 +268,7 @@ pub fn closing(
 /// How long a game took, as the last of its facts.
 pub fn time_line(time: Duration) -> String {
     let seconds = Name::of(format!("{:.2}", time.as_secs_f64()));
-    said(&message!("time-of-game", "time: {seconds} s", seconds))
+    said(&message!("time-of-game", "time: {seconds} s"))
 }
 
 /// Facts, a line each.
@@ -283,13 +279,11 @@ pub fn facts_lines(facts: &[Fact]) -> Vec<String> {
 /// The end of a game in a sentence.
 fn ending_text(info: &GameInfo, record: &GameRecord) -> Message {
     match &record.ending {
-        Ending::Over => {
-            message!(
-                "over-results",
-                "over: {results}",
-                results = results(info, &record.outcomes, &record.utilities)
-            )
-        }
+        Ending::Over => message!(
+            "over-results",
+            "over: {results}",
+            results = results(info, &record.outcomes, &record.utilities)
+        ),
         Ending::MoveLimit => message!("not-over-limit", "not over: the move limit is reached"),
         Ending::Stopped => message!("not-over-stopped", "not over: stopped"),
         Ending::Forfeit { agent, reason } => message!(

@@ -144,8 +144,13 @@ fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept() {
         // The first refusal may have been that of a deletion, which the health does not count.
         ask(&lab, "game.create", &json!({ "spec": "sim", "seats": ["person"] }));
     }
-    let error = ask(&lab, "game.play", &json!({ "game": games[0], "action": "4" }))["error"].clone();
-    assert_eq!(error["code"], "not-kept", "{error}");
+    // A move takes less room than a game, so a few may still be kept.
+    let play = |game: &String| ask(&lab, "game.play", &json!({ "game": game, "action": "4" }));
+    let answers: Vec<Value> = games.iter().map(play).collect();
+    let codes: Vec<&Value> = answers.iter().map(|answer| &answer["error"]["code"]).collect();
+    assert!(codes.contains(&&json!("not-kept")), "{codes:?}");
+    assert!(codes.iter().all(|code| code.is_null() || **code == "not-kept"), "{codes:?}");
+    let acknowledged: Vec<bool> = codes.iter().map(|code| code.is_null()).collect();
     // There is room again, and it goes on by itself.
     let id = lab.child.id().to_string();
     let more = Command::new("prlimit").args(["--pid", &id, "--fsize=unlimited"]).status().unwrap();
@@ -160,9 +165,11 @@ fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept() {
     let said = lab.said();
     assert!(said.contains("games are not kept") && said.contains("games are kept again"), "{said}");
     let lab = Lab::open_in(folder, &SERVE);
-    for game in &games {
-        assert!(plies(&lab, game) <= 1, "it is there");
+    for (game, acknowledged) in games.iter().zip(acknowledged) {
+        let plies = plies(&lab, game);
+        assert!(plies <= 1 && (plies == 1 || !acknowledged), "what was acknowledged is there");
     }
+    assert_eq!(plies(&lab, games.last().unwrap()), 0, "it is there");
 }
 
 #[test]

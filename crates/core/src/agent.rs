@@ -200,6 +200,7 @@ impl std::error::Error for AgentFailure {}
 
 /// A move and the reasons for it.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Decision<A> {
     /// The move.
@@ -219,12 +220,13 @@ pub struct Decision<A> {
 
 /// A roulette wheel with a slice for every move that was evaluated.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Wheel {
     /// How the slices follow from the values.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub rule: WheelRule,
-    /// The chance of each of [`Decision::moves`], in their order. The sum is 1.
+    /// The chance of each of the [moves](Decision::moves), in their order. The sum is 1.
     pub slices: Vec<f64>,
 }
 
@@ -263,6 +265,7 @@ impl<A> Decision<A> {
 
 /// A move that was evaluated at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RootMove"))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMove<A> {
     /// The move.
@@ -281,6 +284,7 @@ fn in_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S:
 
 /// What a decision cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SearchStats {
     /// Nodes visited.
@@ -295,6 +299,7 @@ pub struct SearchStats {
     pub depth: u32,
     /// The time it took, by the budget's clock; in JSON, a number of seconds.
     #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "in_seconds"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub time: Duration,
     /// Did the search reach the end of the game on every line? Then its values are those of the game, not estimates.
     #[cfg_attr(feature = "serde", serde(skip))]

@@ -21,6 +21,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// assert!(Calibration::read("[]").unwrap().is_empty());
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
     /// The game, with all settings written out.
@@ -45,6 +46,7 @@ pub struct Calibration {
 
 /// A logistic curve from values to chances.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fit {
     /// The depth of the search.
@@ -61,6 +63,7 @@ pub struct Fit {
 
 /// The value that an agent found at a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CalibrationSample {
     /// The position.

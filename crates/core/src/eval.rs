@@ -4,6 +4,7 @@ use crate::game::{AgentId, Game, Turn};
 
 /// One named part of an evaluation.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Term {
     /// What it measures, in a few words: `distance to the nearest food`.

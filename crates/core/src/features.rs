@@ -20,9 +20,7 @@ impl Feature {
     pub fn message(self) -> Message {
         match self {
             Feature::Policies => message!("games-with-policies", "games with policies"),
-            Feature::BoundedEvaluations => {
-                message!("games-with-bounds", "games with bounded evaluations")
-            }
+            Feature::BoundedEvaluations => message!("games-with-bounds", "games with bounded evaluations"),
             Feature::ReportRules => {
                 message!("games-with-report-rules", "games that a report searched by other rules")
             }

@@ -31,11 +31,7 @@ pub struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        Err(InputError::new(message!(
-            "no-files",
-            "'{name}' cannot be read: files are not available here",
-            name
-        )))
+        Err(InputError::new(message!("no-files", "'{name}' cannot be read: files are not available here")))
     }
 }
 
@@ -52,6 +48,6 @@ pub fn read_file(
             return error;
         }
         let names: Vec<&str> = names.into_iter().collect();
-        error.at(message!("none-of", "{what} '{name}' is none of {names}", what, name, names = names))
+        error.at(message!("none-of", "{what} '{name}' is none of {names}"))
     })
 }

@@ -70,13 +70,10 @@ impl From<InputError> for Message {
     fn from(error: InputError) -> Message {
         let Parts { locations, wrong, right } = *error.0;
         let whole = match right {
-            Some(right) => message!("wrong-right", "{wrong}; {right}", wrong, right),
+            Some(right) => message!("wrong-right", "{wrong}; {right}"),
             None => wrong,
         };
-        locations
-            .into_iter()
-            .rev()
-            .fold(whole, |wrong, place| message!("at-place", "{place}: {wrong}", place, wrong))
+        locations.into_iter().rev().fold(whole, |wrong, place| message!("at-place", "{place}: {wrong}"))
     }
 }
 

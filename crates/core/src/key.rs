@@ -347,22 +347,22 @@ impl KeyKind {
 impl KeyKind {
     /// The accepted values, in short and as they are typed: `1 to 9`, `first, last or random`.
     pub fn message(&self) -> Message {
-        let range = |low: String, high: String| message!("from-to", "{low} to {high}", low, high);
+        let range = |low: String, high: String| message!("from-to", "{low} to {high}");
         match self {
             KeyKind::Integer { min, max, unit } => {
                 let range = range(min.to_string(), max.to_string());
                 match unit {
                     None => range,
-                    Some(Unit::Megabytes) => message!("in-megabytes", "{range} megabytes", range),
-                    Some(Unit::Threads) => message!("in-threads", "{range} threads", range),
-                    Some(Unit::Simulations) => message!("in-simulations", "{range} simulations", range),
+                    Some(Unit::Megabytes) => message!("in-megabytes", "{range} megabytes"),
+                    Some(Unit::Threads) => message!("in-threads", "{range} threads"),
+                    Some(Unit::Simulations) => message!("in-simulations", "{range} simulations"),
                 }
             }
             KeyKind::Real { min, max } => range(min.to_string(), max.to_string()),
             KeyKind::Choice { choices, source } => {
                 let mut names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
                 if *source == Source::File {
-                    return message!("or-a-file", "{names}, or a file", names);
+                    return message!("or-a-file", "{names}, or a file");
                 }
                 match names.pop() {
                     Some(last) if !names.is_empty() => {
@@ -393,7 +393,6 @@ impl KeyDefault {
             message!(
                 "default-with",
                 "{value}; {other} with {setting}",
-                value,
                 other = other.to_string(),
                 setting = format!("{key}={is}")
             )

@@ -11,6 +11,7 @@ use crate::spec::Params;
 
 /// What a game declares about its rules before it is opened.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameKind {
     /// The name in specs.
     pub name: Text,
@@ -30,7 +31,7 @@ pub struct GameKind {
     /// Positions with names, which can be written wherever a position can.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub named_positions: Vec<NamedPosition>,
-    /// The version of its rules. Raise it whenever the same moves lead to other positions or results: stored results of
+    /// The version of its rules, to be raised whenever the same moves lead to other positions or results: stored results of
     /// different versions are never mixed.
     pub version: u32,
     /// The reports that describe it, by their letters.

@@ -109,8 +109,7 @@ pub use input::InputError;
 pub use key::{Choice, FormerNames, Key, KeyDefault, KeyKind, Named, Source, Text, Unit, When};
 pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
 pub use message::{
-    English, Field, Message, Name, Number, Slot as MessageSlot, Words, agrees as message_agrees,
-    slots as message_slots,
+    English, Field, Message, Name, Number, Slot as MessageSlot, Words, slots as message_slots,
 };
 pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
@@ -121,6 +120,8 @@ pub use observer::{
 pub use perft::{perft, perft_divide};
 pub use players::{First, PolicyPlayer};
 pub use playout::{Playouts, playout, playouts};
+#[doc(hidden)]
+pub use plylab_message::message_of;
 pub use seed::{Rng, Seed};
 pub use spec::{Params, Spec};
 #[cfg(feature = "serde")]

@@ -138,7 +138,7 @@ impl Forfeit {
     /// The reason for users.
     pub fn message(&self) -> Message {
         match self {
-            Forfeit::IllegalMove { action } => message!("illegal-move", "illegal move {action}", action),
+            Forfeit::IllegalMove { action } => message!("illegal-move", "illegal move {action}"),
             Forfeit::TimeOut { milliseconds, starved: false } => {
                 message!("time-out", "time-out after {ms} ms", ms = *milliseconds)
             }
@@ -327,5 +327,5 @@ fn panic_message(panic: &(dyn std::any::Any + Send)) -> Message {
     let text =
         panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let text = text.map_or_else(|| message!("panic-silent", "no message"), Message::verbatim);
-    message!("panicked", "it panicked: {text}", text)
+    message!("panicked", "it panicked: {text}")
 }

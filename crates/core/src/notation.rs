@@ -78,7 +78,7 @@ pub fn find_action<G: Notation + ?Sized>(
 
 /// The error for a move after the game's end.
 pub fn played_after_end<G: Notation + ?Sized>(game: &G, state: &G::State, text: &str) -> InputError {
-    InputError::new(message!("after-end", "'{text}' is played after the end", text))
+    InputError::new(message!("after-end", "'{text}' is played after the end"))
         .expected(action_list(game, state))
 }
 
@@ -89,5 +89,5 @@ pub fn action_list<G: Notation + ?Sized>(game: &G, state: &G::State) -> Message 
         return message!("game-over", "the game is over");
     }
     let moves = Field::row(actions.iter().map(|&action| game.action_text(state, action)));
-    message!("legal-here", "legal here: {moves}", moves)
+    message!("legal-here", "legal here: {moves}")
 }

@@ -13,6 +13,7 @@ use crate::spec::Spec;
 
 /// What a game offers to people. Nothing in it decides how games go.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// The tones of the seats, as their pieces are drawn: the last is for all remaining seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -128,6 +129,7 @@ pub enum Interaction {
 
 /// A predefined board: settings under a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardKind {
     /// Its name.
     pub name: Text,

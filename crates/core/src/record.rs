@@ -145,6 +145,7 @@ pub struct Effort {
 
 /// The moves of one seat, graded and added up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Grade {
     /// Moves that were graded.
@@ -166,6 +167,17 @@ impl Effort {
         self.depth += u64::from(cost.depth);
         self.time += cost.time;
     }
+
+    /// Counts the moves of another game, but not their grade.
+    pub fn join(&mut self, other: &Effort) {
+        self.moves += other.moves;
+        self.nodes += other.nodes;
+        self.leaves += other.leaves;
+        self.cuts += other.cuts;
+        self.hits += other.hits;
+        self.depth += other.depth;
+        self.time += other.time;
+    }
 }
 
 impl Grade {
@@ -174,6 +186,13 @@ impl Grade {
         self.moves += 1;
         self.best += u64::from(lost == 0);
         self.lost += u64::from(lost);
+    }
+
+    /// Counts the moves of another game.
+    pub fn join(&mut self, other: &Grade) {
+        self.moves += other.moves;
+        self.best += other.best;
+        self.lost += other.lost;
     }
 
     /// The share of best moves; `None` without a move.

@@ -147,11 +147,8 @@ impl Registry {
     fn entry(&self, name: &str) -> Result<&Entry, InputError> {
         self.games.iter().find(|entry| entry.kind.is_named(name)).ok_or_else(|| {
             let names: Vec<&str> = self.games().map(|kind| kind.name.as_ref()).collect();
-            InputError::new(message!("no-game", "there is no game '{name}'", name)).expected(message!(
-                "games-are",
-                "the games are {names}",
-                names = names
-            ))
+            InputError::new(message!("no-game", "there is no game '{name}'"))
+                .expected(message!("games-are", "the games are {names}"))
         })
     }
 
@@ -178,12 +175,10 @@ impl Registry {
         let name = &game.info().name;
         let open = self.kind(name)?.oracle.as_ref().and_then(|oracle| self.oracles.get(oracle));
         open.and_then(|open| open(game)).unwrap_or_else(|| {
-            Err(InputError::new(message!(
-                "not-graded",
-                "games of '{name}' cannot be graded",
-                name = name.as_ref()
-            ))
-            .expected(message!("grade-solved", "grade games that can be solved (see 'plylab solve --help')")))
+            let wrong = message!("not-graded", "games of '{name}' cannot be graded", name = name.as_ref());
+            let right =
+                message!("grade-solved", "grade games that can be solved (see 'plylab solve --help')");
+            Err(InputError::new(wrong).expected(right))
         })
     }
 

@@ -207,14 +207,11 @@ pub fn check_seats(info: &GameInfo, agents: usize) -> Result<(), InputError> {
     let wrong = message!(
         "wrong-seats",
         "{agents} {agents|agent is|agents are} given for {seats} players",
-        agents,
         seats = seats.len()
     );
-    Err(InputError::new(wrong).expected(message!(
-        "name-each",
-        "name one each for {names}",
-        names = Field::names(seats.iter().cloned())
-    )))
+    let right =
+        message!("name-each", "name one each for {names}", names = Field::names(seats.iter().cloned()));
+    Err(InputError::new(wrong).expected(right))
 }
 
 /// The error for a name that the game does not have.
@@ -227,8 +224,8 @@ pub(crate) fn unknown<'a>(
     let names: Vec<&str> = names.collect();
     let right = match names.as_slice() {
         [] => message!("it-has-none", "it has none"),
-        _ => message!("it-has", "it has {names}", names = names),
+        _ => message!("it-has", "it has {names}"),
     };
     let game = Name::of(info.title.clone());
-    InputError::new(message!("game-lacks", "{game} has no {what} '{name}'", game, what, name)).expected(right)
+    InputError::new(message!("game-lacks", "{game} has no {what} '{name}'")).expected(right)
 }

@@ -6,6 +6,7 @@ use crate::message::Message;
 
 /// A proven upper bound on the score of agent 0.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreBound {
     /// The maximum: no game scores more.
     pub most: f64,

@@ -96,11 +96,10 @@ impl Spec {
                 let names: Vec<&str> = keys.iter().map(|key| key.name.as_ref()).collect();
                 let right = match names.as_slice() {
                     [] => message!("it-has-none", "it has none"),
-                    _ => message!("it-has", "it has {names}", names = names),
+                    _ => message!("it-has", "it has {names}"),
                 };
                 let owner = self.name.as_str();
-                let wrong =
-                    message!("no-such-setting", "'{key}' is not a setting of {owner}", key = shown, owner);
+                let wrong = message!("no-such-setting", "'{key}' is not a setting of {owner}", key = shown);
                 return Err(InputError::new(wrong).expected(right).at(self.quoted()));
             };
             let names = |other: &str| other == key.name || (other == ALONE && first == Some(key));
@@ -121,12 +120,12 @@ impl Spec {
     }
 
     fn renamed_setting(&self, old: &str, new: &str) -> InputError {
-        let wrong = message!("setting-renamed", "the setting '{old}' is now called '{new}'", old, new);
+        let wrong = message!("setting-renamed", "the setting '{old}' is now called '{new}'");
         InputError::new(wrong).at(self.quoted())
     }
 
     fn refused(&self, key: &str, value: &str, right: Message) -> InputError {
-        InputError::new(message!("value-refused", "{key} cannot be '{value}'", key, value))
+        InputError::new(message!("value-refused", "{key} cannot be '{value}'"))
             .expected(right)
             .at(self.quoted())
     }
@@ -187,15 +186,11 @@ impl FromStr for Spec {
             // A colon goes between the name and its settings; other signs of settings are often written for it.
             let likely = name.replacen([odd], ":", 1);
             if "=,".contains(odd) && settings.is_none() && likely.parse::<Spec>().is_ok() {
-                return Err(InputError::new(message!(
-                    "not-in-name",
-                    "{sign} cannot be part of a name",
-                    sign
-                ))
-                .expected(message!("did-you-mean", "did you mean {likely}?", likely))
-                .at(Message::quoted(text)));
+                return Err(InputError::new(message!("not-in-name", "{sign} cannot be part of a name"))
+                    .expected(message!("did-you-mean", "did you mean {likely}?"))
+                    .at(Message::quoted(text)));
             }
-            return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
+            return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name")));
         }
         let mut spec = Spec::new(name);
         let settings = settings.map(split_settings).unwrap_or_default();
@@ -208,10 +203,10 @@ impl FromStr for Spec {
             };
             if let Some(odd) = key.chars().find(|&sign| sign == '"') {
                 let sign = format!("{odd:?}");
-                return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
+                return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name")));
             }
             let Some(value) = unquoted(value.trim()) else {
-                return Err(wrong(message!("quotes-open", "the quotes of {value} do not match", value)));
+                return Err(wrong(message!("quotes-open", "the quotes of {value} do not match")));
             };
             spec = spec.with(key.trim(), value);
         }
@@ -259,7 +254,7 @@ impl<'a> Params<'a> {
     /// A number that is set or has a default.
     pub fn number<T: FromStr>(&self, key: &str) -> Result<T, InputError> {
         self.optional(key)?.ok_or_else(|| {
-            InputError::new(message!("setting-unset", "{key} is missing", key))
+            InputError::new(message!("setting-unset", "{key} is missing"))
                 .expected(message!("set-it", "set it"))
                 .at(self.spec.quoted())
         })
@@ -318,7 +313,7 @@ fn expected(kind: &KeyKind) -> Message {
             let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
             match names.as_slice() {
                 [] => message!("game-has-none", "the game has none"),
-                _ => message!("game-has", "the game has {names}", names = names),
+                _ => message!("game-has", "the game has {names}"),
             }
         }
         KeyKind::Choice { .. } => message!("use-one-of", "use {choices}", choices = kind.to_string()),

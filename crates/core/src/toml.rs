@@ -56,7 +56,7 @@ impl<'a> Document<'a> {
             let what = error.message().replace('\n', ", ");
             let error = match text.get(span.clone()) {
                 Some(key) if what.starts_with("duplicate key") => {
-                    InputError::new(message!("key-there-twice", "'{key}' occurs twice", key))
+                    InputError::new(message!("key-there-twice", "'{key}' occurs twice"))
                         .expected(message!("keys-once", "write every key once"))
                 }
                 _ => InputError::new(message!("not-toml", "this is not TOML ({error})", error = what))
@@ -139,7 +139,7 @@ impl<'a> Value<'a> {
 
     fn cannot_be(self, value: Field, right: Message) -> InputError {
         let key = self.key();
-        self.wrong(message!("setting-cannot-be", "'{key}' cannot be {value}", key, value)).expected(right)
+        self.wrong(message!("setting-cannot-be", "'{key}' cannot be {value}")).expected(right)
     }
 
     fn empty(self, right: Message) -> InputError {
@@ -214,7 +214,7 @@ impl<'a> Value<'a> {
     pub fn whole(self, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         let right = || {
             let (least, most) = (exact(*range.start()), exact(*range.end()));
-            message!("whole-range", "use a whole number from {least} to {most}", least, most)
+            message!("whole-range", "use a whole number from {least} to {most}")
         };
         let DeValue::Integer(number) = self.value.get_ref() else { return Err(self.mismatch(right())) };
         let number = u64::from_str_radix(number.as_str(), number.radix()).ok();
@@ -254,9 +254,9 @@ impl<'a> Value<'a> {
     pub fn choice<T: Copy>(self, choices: &[(&str, T)]) -> Result<T, InputError> {
         let right = || {
             let quoted = choices.iter().map(|(name, _)| Message::verbatim(format!("\"{name}\"")));
-            let choices = quoted.reduce(|one, other| message!("or", "{one} or {other}", one, other));
+            let choices = quoted.reduce(|one, other| message!("or", "{one} or {other}"));
             let choices = choices.unwrap_or_else(|| Message::verbatim(""));
-            message!("use-one-of", "use {choices}", choices)
+            message!("use-one-of", "use {choices}")
         };
         let text = self.value.get_ref().as_str().ok_or_else(|| self.mismatch(right()))?;
         let chosen = choices.iter().find(|(name, _)| *name == text);
@@ -329,7 +329,7 @@ impl<'a> Value<'a> {
             None => Ok(Table { value: self, entries }),
             Some(odd) => {
                 let (key, owner) = (odd.key(), self.owner());
-                let wrong = message!("no-such-setting", "'{key}' is not a setting of {owner}", key, owner);
+                let wrong = message!("no-such-setting", "'{key}' is not a setting of {owner}");
                 Err(odd.wrong_key(wrong).expected(message!(
                     "it-has",
                     "it has {names}",
@@ -371,7 +371,7 @@ impl<'a> Table<'a> {
     pub fn require(&self, key: &str, right: Message) -> Result<Value<'a>, InputError> {
         self.get(key).ok_or_else(|| {
             let owner = self.value.owner();
-            let wrong = message!("setting-missing", "'{key}' is missing in {owner}", key, owner);
+            let wrong = message!("setting-missing", "'{key}' is missing in {owner}");
             self.value.wrong(wrong).expected(right)
         })
     }
@@ -382,7 +382,7 @@ impl<'a> Table<'a> {
     ///
     /// If it is not there, or is no text.
     pub fn text(&self, key: &str) -> Result<String, InputError> {
-        self.require(key, message!("add-line", "add a line {key} = \"...\"", key))?.text()
+        self.require(key, message!("add-line", "add a line {key} = \"...\""))?.text()
     }
 
     /// A setting as `read` reads it, if it is there.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use plylab_core::{
-    AgentId, AnyGame, Budget, Calibration, CalibrationSample, Fit, InputError, Outcome, Registry, ResultKind,
-    Seed, Spec, StopFlag, Thought, Turn, Watch, message,
+    AgentId, AnyGame, Budget, Calibration, CalibrationSample, Fit, InputError, Registry, ResultKind, Seed,
+    Spec, StopFlag, Thought, Turn, Watch, message,
 };
 
 use crate::matches::workers;
-use crate::stats::{Point, logistic};
+use crate::stats::{Point, logistic, points};
 
 /// Games begin with up to this many random moves, so that they differ.
 const OPENING: u64 = 8;
@@ -53,12 +53,13 @@ impl<'a> Calibrator<'a> {
     ) -> Result<Calibrator<'a>, InputError> {
         let info = game.info();
         if info.agents.len() != 2 || info.result != ResultKind::Outcome {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "not-calibrated",
                 "values of '{name}' cannot be calibrated",
                 name = info.name.as_ref()
-            ))
-            .expected(message!("calibrate-two", "use a game that one of two players wins")));
+            );
+            let right = message!("calibrate-two", "use a game that one of two players wins");
+            return Err(InputError::new(wrong).expected(right));
         }
         for seat in [AgentId(0), AgentId(1)] {
             game.agent(agent, seat)?;
@@ -117,12 +118,13 @@ impl<'a> Calibrator<'a> {
         }
         let fits: Vec<Fit> = points.iter().filter_map(|(&depth, points)| fit(depth, points)).collect();
         if fits.is_empty() {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "nothing-to-calibrate",
                 "'{agent}' has no values to calibrate",
                 agent = self.agent.to_string()
-            ))
-            .expected(message!("calibrate-search", "use an agent that searches, and more games")));
+            );
+            let right = message!("calibrate-search", "use an agent that searches, and more games");
+            return Err(InputError::new(wrong).expected(right));
         }
         let samples = told.into_values().flat_map(|game| game.samples).take(SAMPLES).collect();
         let eval = self.think(self.game.start(Seed(0)).as_ref(), &mut |_| ())?.eval;
@@ -174,7 +176,7 @@ impl<'a> Calibrator<'a> {
             let Some(action) = action.filter(|_| !self.stop.is_stopped()) else { break };
             position.play(&action)?;
         }
-        let results = [AgentId(0), AgentId(1)].into_iter().map(|side| position.outcome(side).map(points_of));
+        let results = [AgentId(0), AgentId(1)].into_iter().map(|side| position.outcome(side).map(points));
         told.results = results.collect::<Option<_>>().unwrap_or_default();
         Ok(told)
     }
@@ -183,14 +185,6 @@ impl<'a> Calibrator<'a> {
 /// The seed of searches whose values are kept: that of an analysis.
 pub fn sample_seed() -> Seed {
     Seed(0).of_search()
-}
-
-fn points_of(outcome: Outcome) -> f64 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::Draw => 0.5,
-        Outcome::Loss => 0.0,
-    }
 }
 
 /// The curve through these points, in numbers that are short to write.

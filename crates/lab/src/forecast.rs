@@ -10,10 +10,11 @@ use serde_json::json;
 
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
+use crate::grade::Graders;
 use crate::matches::workers;
 use crate::pace::Expected;
 use crate::plan::{Cell, GameId, Plan};
-use crate::runner::{Graders, graded, play_game};
+use crate::runner::{graded, play_game};
 use crate::seats::sit;
 use crate::stats::Sample;
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// How often a player forfeited a game, by reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forfeits {
     /// Moves that are not legal.
     pub illegal_moves: u64,

@@ -1,6 +1,5 @@
 //! A finished game of an experiment: its record, and what only the store needs beside it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plylab_core::{
@@ -156,12 +155,12 @@ impl GameRow {
                 .at(Message::quoted(plan.key(self.id))));
         }
         if digest_of(&record.moves) != self.digest {
-            return Err(InputError::new(message!("replay-differs", "replaying gave different moves"))
-                .expected(message!(
-                    "record-moves",
-                    "record = [\"moves\"] keeps the moves of games that cannot be repeated"
-                ))
-                .at(Message::quoted(plan.key(self.id))));
+            let wrong = message!("replay-differs", "replaying gave different moves");
+            let right = message!(
+                "record-moves",
+                "record = [\"moves\"] keeps the moves of games that cannot be repeated"
+            );
+            return Err(InputError::new(wrong).expected(right).at(Message::quoted(plan.key(self.id))));
         }
         record.forget_remarks(false);
         Ok(record.moves)
@@ -206,36 +205,18 @@ impl GameRow {
         stop: &StopFlag,
         mut take: impl FnMut(GameRecord) -> bool,
     ) -> Result<(), InputError> {
-        // Those that were done before their turn.
-        let mut early = BTreeMap::new();
-        let mut next = 0;
         let mut outcome = Ok(());
-        let ended = StopFlag::default();
-        workers::run(
+        workers::run_in_order(
             threads,
             rows.len() as u64,
             || (),
-            |(), job| {
-                let index = usize::try_from(job).ok().filter(|_| !ended.is_stopped())?;
-                Some((index, rows.get(index)?.whole_record(plan, times, stop)))
-            },
-            |(index, record)| {
-                early.insert(index, record);
-                while let Some(record) = early.remove(&next) {
-                    next += 1;
-                    let goes_on = match record {
-                        Ok(record) => take(record),
-                        Err(error) => {
-                            outcome = Err(error);
-                            false
-                        }
-                    };
-                    if !goes_on {
-                        ended.stop();
-                        return false;
-                    }
+            |(), index| Some(rows.get(index as usize)?.whole_record(plan, times, stop)),
+            |record| match record {
+                Ok(record) => take(record),
+                Err(error) => {
+                    outcome = Err(error);
+                    false
                 }
-                true
             },
         );
         outcome

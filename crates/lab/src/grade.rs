@@ -3,6 +3,9 @@
 //! A [`Grader`] goes through a game from its end to its beginning, so that what the oracle has learnt about later
 //! positions helps with earlier ones.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, Grade, InputError, Message, Oracle, Registry, Seed, StopFlag, Turn,
 };
@@ -10,6 +13,7 @@ use serde::Serialize;
 
 /// A move and the points it lost.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GradedMove {
     /// Which move of the game, counted from 1.
     pub number: u64,
@@ -123,6 +127,25 @@ impl Grader {
         }
         graded.reverse();
         Ok(Some(GradedGame { moves: graded }))
+    }
+}
+
+/// Graders of several games, each made when it is first needed.
+#[derive(Debug, Default)]
+pub struct Graders(HashMap<String, Grader>);
+
+impl Graders {
+    /// The grader of a game, by its spec.
+    pub fn of(
+        &mut self,
+        registry: &Registry,
+        spec: &str,
+        game: &dyn AnyGame,
+    ) -> Result<&mut Grader, InputError> {
+        Ok(match self.0.entry(spec.to_owned()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(Grader::new(registry, game)?),
+        })
     }
 }
 

@@ -456,13 +456,13 @@ fn seat_players(game: &dyn AnyGame, players: &[Spec], start: Start) -> Result<Ve
     let seated = seat(game, players.iter().cloned().map(Player::named).collect())?;
     if start != Start::Fixed {
         if seats != 2 {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "no-seat-change",
                 "{game} has {seats} players, who cannot swap seats",
-                game = Name::of(game.info().title.clone()),
-                seats
-            ))
-            .expected(message!("seat-change", "use a game for two players, or start = \"fixed\"")));
+                game = Name::of(game.info().title.clone())
+            );
+            let right = message!("seat-change", "use a game for two players, or start = \"fixed\"");
+            return Err(InputError::new(wrong).expected(right));
         }
         let swapped: Vec<Player> = seated.iter().rev().cloned().collect();
         check(game, &swapped)?;

@@ -40,6 +40,15 @@ pub trait ResultStore {
 
     /// One game, if it has been played.
     fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError>;
+
+    /// How many games there are.
+    fn count(&self) -> Result<u64, LabError>;
+
+    /// Some of the games in the order of [`ResultStore::each`]: at most `limit`, after the first `offset`.
+    fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError>;
+
+    /// Tidies up. A store that is not closed loses nothing.
+    fn close(self: Box<Self>) -> Result<(), LabError>;
 }
 
 /// Where and how something was computed.

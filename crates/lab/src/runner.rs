@@ -8,14 +8,14 @@ use std::time::Duration;
 use plylab_core::{Clock, Ending, GameRecord, InputError, Message, Outcome, Spec, StopFlag, message};
 
 use crate::game_row::GameRow;
-use crate::grade::Grader;
+use crate::grade::{Grader, Graders};
 use crate::matches::{play_undisturbed, workers};
 use crate::pace::Pace;
 use crate::plan::{GameId, Plan, Shard};
 use crate::result_store::{LabError, ResultStore};
 use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
-use crate::summary::{Summary, half_points};
+use crate::summary::Summary;
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -156,9 +156,6 @@ pub fn play_game(
     })
 }
 
-/// Graders, by game.
-pub(crate) type Graders = HashMap<String, Grader>;
-
 /// Plays one game of a plan, and grades it if the plan asks for that. `None` if it was stopped.
 pub(crate) fn play_graded(
     plan: &Plan,
@@ -185,11 +182,8 @@ pub(crate) fn graded(
     if !section.record.grades || record.ending.is_cut_short() {
         return Ok(Some(row));
     }
-    let (name, game) = (cell.game.to_string(), plan.game(cell));
-    if !graders.contains_key(&name) {
-        graders.insert(name.clone(), Grader::new(plan.registry(), game)?);
-    }
-    let Some(grader) = graders.get_mut(&name) else { return Ok(Some(row)) };
+    let game = plan.game(cell);
+    let grader = graders.of(plan.registry(), &cell.game.to_string(), game)?;
     let graded = grader.grade(game, record.seed, &record.moves, section.opening, stop)?;
     Ok(graded.map(|graded| {
         row.set_grades(&graded);
@@ -231,7 +225,6 @@ impl<'a> ResultCollector<'a> {
         let mut tests = HashMap::new();
         for (index, cell) in plan.cells.iter().enumerate() {
             if let Some(rule) = plan.sections[cell.section].sprt {
-                let rule = Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta)?;
                 let test = Test {
                     rule,
                     outcomes: HashMap::new(),
@@ -336,7 +329,7 @@ impl<'a> ResultCollector<'a> {
         {
             test.weighed += 1;
             if let (Some(first), Some(second)) = (first, second) {
-                test.pairs.counts[half_points(first) + half_points(second)] += 1;
+                test.pairs.add(first, second);
             }
             if test.rule.report(&test.pairs).state != SprtState::Continue {
                 test.decided = true;

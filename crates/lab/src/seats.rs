@@ -111,11 +111,9 @@ pub fn find(game: &dyn AnyGame, text: &str) -> Result<AgentId, InputError> {
     let index = by_name.or_else(by_number).and_then(|index| u8::try_from(index).ok());
     index.map(AgentId).ok_or_else(|| {
         let game = Name::of(game.info().title.clone());
-        InputError::new(message!("no-seat", "{game} has no seat '{text}'", game, text)).expected(message!(
-            "seats-are",
-            "it has {names}, or their numbers from 0",
-            names = names.clone()
-        ))
+        let wrong = message!("no-seat", "{game} has no seat '{text}'");
+        let right = message!("seats-are", "it has {names}, or their numbers from 0", names = names.clone());
+        InputError::new(wrong).expected(right)
     })
 }
 

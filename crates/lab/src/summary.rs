@@ -31,9 +31,7 @@ pub struct Summary {
     pub scores: BTreeMap<u64, f64>,
     /// How each of them ended for the first player, by number.
     pub outcomes: BTreeMap<u64, Outcome>,
-    /// The moves of the first game seen with each seating, and whether all others went the same way.
-    seen: [Option<String>; 2],
-    differ: bool,
+    repeats: Repeats,
 }
 
 /// A forfeit, with its game and seat.
@@ -110,16 +108,13 @@ impl Summary {
             self.scores.insert(row.id.number, score);
             self.outcomes.insert(row.id.number, outcome);
         }
-        match &self.seen[usize::from(row.swapped)] {
-            Some(first) => self.differ |= *first != row.digest,
-            None => self.seen[usize::from(row.swapped)] = Some(row.digest.clone()),
-        }
+        self.repeats.add(row.swapped, &row.digest);
     }
 
     /// Is every game like the first with the same seats? Then nothing in them is random, and more games would add
     /// nothing.
     pub fn all_the_same(&self) -> bool {
-        !self.differ && self.games >= 2 + self.seen.iter().flatten().count() as u64
+        self.repeats.all_the_same()
     }
 
     /// The first player, whose results the cell is about.
@@ -133,29 +128,41 @@ impl Summary {
         let mut pairs = Pairs::default();
         for (&number, &first) in self.outcomes.iter().filter(|(number, _)| *number % 2 == 0) {
             if let Some(&second) = self.outcomes.get(&(number + 1)) {
-                pairs.counts[half_points(first) + half_points(second)] += 1;
+                pairs.add(first, second);
             }
         }
         pairs
     }
 }
 
-/// Points of a game, counted in halves.
-pub(crate) fn half_points(outcome: Outcome) -> usize {
-    match outcome {
-        Outcome::Win => 2,
-        Outcome::Draw => 1,
-        Outcome::Loss => 0,
+/// Is every game like the first of those with the same seats? Then nothing in them is random, and any number of them
+/// says no more than the first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Repeats {
+    /// The hashes of the moves of the first games, one for each seating.
+    firsts: [Option<String>; 2],
+    differ: bool,
+    seen: u64,
+}
+
+impl Repeats {
+    /// Counts a game by the hash of its moves.
+    pub fn add(&mut self, swapped: bool, digest: &str) {
+        self.seen += 1;
+        let first = self.firsts[usize::from(swapped)].get_or_insert_with(|| digest.to_owned());
+        self.differ |= first != digest;
+    }
+
+    /// Are there enough games to tell?
+    pub fn all_the_same(&self) -> bool {
+        !self.differ && self.seen >= 2 + self.firsts.iter().flatten().count() as u64
     }
 }
 
 impl PlayerSummary {
     fn add(&mut self, row: &GameRow, player: usize) {
-        match row.outcome(player) {
-            Some(Outcome::Win) => self.tally.wins += 1,
-            Some(Outcome::Draw) => self.tally.draws += 1,
-            Some(Outcome::Loss) => self.tally.losses += 1,
-            None => {}
+        if let Some(outcome) = row.outcome(player) {
+            self.tally.add(outcome);
         }
         if let Some(utility) = row.utility(player) {
             self.score.add(utility);
@@ -168,19 +175,13 @@ impl PlayerSummary {
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);
         self.nodes.add(effort.nodes as f64);
-        self.seconds.add(row.effort(player).time.as_secs_f64());
+        self.seconds.add(effort.time.as_secs_f64());
         if let Some(grade) = effort.grade
             && let (Some(share), Some(lost)) = (grade.share(), grade.mean_lost())
         {
             self.best.add(share);
             self.lost.add(lost);
         }
-        let all = &mut self.effort;
-        all.moves += effort.moves;
-        all.nodes += effort.nodes;
-        all.leaves += effort.leaves;
-        all.cuts += effort.cuts;
-        all.hits += effort.hits;
-        all.depth += effort.depth;
+        self.effort.join(&effort);
     }
 }

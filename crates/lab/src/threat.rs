@@ -7,6 +7,7 @@ use crate::words;
 
 /// Cells where a player wins as soon as it has a stone there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Threat {
     /// The player.
     pub of: AgentId,
@@ -62,7 +63,7 @@ pub fn follows(game: &dyn AnyGame, position: &dyn AnyPosition, known: &RootMove<
     });
     let threat = Threat::of_move(position, known).map(|threat| threat.words(game));
     let parts = [reply, threat].into_iter().flatten();
-    parts.reduce(|one, other| message!("joined", "{one}; {other}", one, other))
+    parts.reduce(words::joined)
 }
 
 #[cfg(test)]

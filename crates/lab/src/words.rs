@@ -22,10 +22,10 @@ pub fn number(value: f64) -> Name {
 pub fn worth(worth: Worth) -> Message {
     match worth {
         Worth::Score { score } => message!("worth-score", "{score}", score = number(score)),
-        Worth::Win { plies: Some(plies) } => message!("win-in", "win in {plies}", plies),
+        Worth::Win { plies: Some(plies) } => message!("win-in", "win in {plies}"),
         Worth::Win { plies: None } => message!("worth-win", "win"),
         Worth::Draw => message!("worth-draw", "draw"),
-        Worth::Loss { plies: Some(plies) } => message!("loss-in", "loss in {plies}", plies),
+        Worth::Loss { plies: Some(plies) } => message!("loss-in", "loss in {plies}"),
         Worth::Loss { plies: None } => message!("worth-loss", "loss"),
     }
 }
@@ -35,30 +35,24 @@ pub fn value(value: &Value) -> Message {
     let n = worth(value.worth);
     match value.certainty {
         Certainty::Exact => n,
-        Certainty::AtLeast => message!("at-least", "at least {n}", n),
-        Certainty::AtMost => message!("at-most", "at most {n}", n),
-        Certainty::Estimate => message!("about", "about {n}", n),
+        Certainty::AtLeast => message!("at-least", "at least {n}"),
+        Certainty::AtMost => message!("at-most", "at most {n}"),
+        Certainty::Estimate => message!("about", "about {n}"),
     }
 }
 
 /// What an agent says about its move.
 pub fn note(note: &str) -> Message {
-    message!("agent-says", "It says: {note}", note)
+    message!("agent-says", "It says: {note}")
 }
 
 /// What a player says about its move, and what it thinks the move is worth to it.
 pub fn remark(player: &str, worth: Option<Value>, note: &str) -> Message {
     let player = Name::of(player);
     match worth {
-        None => message!("player-says", "{player} says: {note}", player, note),
+        None => message!("player-says", "{player} says: {note}"),
         Some(worth) => {
-            message!(
-                "player-says-worth",
-                "{player} says, worth {value}: {note}",
-                player,
-                value = value(&worth),
-                note
-            )
+            message!("player-says-worth", "{player} says, worth {value}: {note}", value = value(&worth))
         }
     }
 }
@@ -78,9 +72,9 @@ pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
 pub fn verdict(name: &str, outcome: Outcome) -> Message {
     let name = Name::of(name);
     match outcome {
-        Outcome::Win => message!("side-wins", "{name} wins", name),
-        Outcome::Draw => message!("side-draws", "{name} draws", name),
-        Outcome::Loss => message!("side-loses", "{name} loses", name),
+        Outcome::Win => message!("side-wins", "{name} wins"),
+        Outcome::Draw => message!("side-draws", "{name} draws"),
+        Outcome::Loss => message!("side-loses", "{name} loses"),
     }
 }
 
@@ -104,6 +98,22 @@ pub fn cell(backdrop: &Backdrop, (column, row): (u16, u16)) -> Message {
     }
 }
 
+/// One part of a sentence after the other.
+pub fn joined(one: impl Into<Field>, other: impl Into<Field>) -> Message {
+    message!("joined", "{one}; {other}")
+}
+
+/// Each of the items once, in the order in which they first come.
+pub fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut seen = Vec::new();
+    for item in items {
+        if !seen.contains(&item) {
+            seen.push(item);
+        }
+    }
+    seen
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn listed<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
     let mut items: Vec<Field> = items.into_iter().map(Into::into).collect();
@@ -111,7 +121,7 @@ pub fn listed<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
     if items.is_empty() {
         return last;
     }
-    message!("and-last", "{first} and {last}", first = Field::List(items), last).into()
+    message!("and-last", "{first} and {last}", first = Field::List(items)).into()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Report, Results};
 use plylab_lab::store::Store;
-use plylab_lab::{Finished, Plan, RunOptions, WallClock, run, run_info};
+use plylab_lab::{Finished, Plan, ResultStore as _, RunOptions, WallClock, run, run_info};
 
 /// How an agent from outside plays.
 #[derive(Clone, Copy)]

@@ -145,8 +145,7 @@ impl OutsideAgent {
                     questions += 1;
                     let reply = if questions > self.agent.questions {
                         let most = self.agent.questions;
-                        let error =
-                            message!("ask-too-often", "only {most} questions a move are answered", most);
+                        let error = message!("ask-too-often", "only {most} questions a move are answered");
                         Reply::Refused { error: error.to_string() }
                     } else {
                         answer(&ask, position, &self.game, self.me)
@@ -160,9 +159,7 @@ impl OutsideAgent {
                     let (id, asked) = (answer.id, self.asked);
                     return Err(garbage(message!(
                         "agent-wrong-id",
-                        "it answered {id} when {asked} was asked",
-                        id,
-                        asked
+                        "it answered {id} when {asked} was asked"
                     )));
                 }
                 FromAgent::Ready(_) => {

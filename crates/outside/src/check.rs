@@ -100,7 +100,7 @@ impl Check {
             }
             Ok(resets) => resets,
         };
-        findings.push(good(message!("check-ready", "it is ready after {ms} ms", ms)));
+        findings.push(good(message!("check-ready", "it is ready after {ms} ms")));
         findings.push(if resets {
             good(message!("check-resets", "it plays one game after the other in one process"))
         } else {
@@ -148,9 +148,7 @@ impl Check {
         findings.push(good(message!(
             "check-played",
             "{game}: it played {moves} {moves|move|moves} as {seat}",
-            game = title,
-            moves,
-            seat
+            game = title
         )));
         Ok(true)
     }
@@ -162,11 +160,11 @@ impl Check {
         findings.push(match &record.ending {
             Ending::Forfeit { reason: reason @ Forfeit::TimeOut { .. }, .. } => Finding {
                 grade: Grade::Note,
-                what: message!("check-late", "with {ms} ms a move it is late", ms),
+                what: message!("check-late", "with {ms} ms a move it is late"),
                 advice: Some(advice(reason)),
                 log: String::new(),
             },
-            _ => good(message!("check-in-time", "with {ms} ms a move it is in time", ms)),
+            _ => good(message!("check-in-time", "with {ms} ms a move it is in time")),
         });
         Ok(())
     }
@@ -198,8 +196,6 @@ fn fault(record: &GameRecord, game: Name, seat: Name) -> Option<Finding> {
     let what = message!(
         "check-fault",
         "{game}: as {seat}, after {moves} {moves|move|moves}: {fault}",
-        game,
-        seat,
         moves = record.moves.len(),
         fault = reason.message()
     );

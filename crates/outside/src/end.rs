@@ -56,7 +56,7 @@ impl End {
             End::Signal { signal } => {
                 message!("agent-killed-by", "it was ended by signal {signal}", signal = *signal)
             }
-            End::NoStart { error } => message!("agent-no-start", "it cannot be started: {error}", error),
+            End::NoStart { error } => message!("agent-no-start", "it cannot be started: {error}"),
             End::Memory { limit } => {
                 message!("agent-memory", "it used more than {limit} MB of memory", limit = *limit)
             }

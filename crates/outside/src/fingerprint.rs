@@ -73,7 +73,7 @@ pub(crate) fn unreadable(file: &Path, error: &io::Error) -> InputError {
     if error.kind() == io::ErrorKind::FileTooLarge {
         return too_much();
     }
-    let wrong = message!("agent-file", "'{file}' cannot be read ({error})", file, error = error.to_string());
+    let wrong = message!("agent-file", "'{file}' cannot be read ({error})", error = error.to_string());
     InputError::new(wrong).expected(name_files())
 }
 

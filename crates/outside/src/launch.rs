@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 /// The hidden subcommand of the program that supervises another.
 pub const SUPERVISE: &str = "supervise";
 
-/// A program to start.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A program to start. Its folder and its supervisor are others on every machine, and are not written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Launch {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// Its working folder; by default ours.
+    #[serde(skip)]
     pub folder: Option<PathBuf>,
     /// Environment variables, besides ours.
     pub env: Vec<(String, String)>,
@@ -25,6 +26,7 @@ pub struct Launch {
     /// Runs it without network, with a read-only system and a private temporary folder.
     pub sandbox: bool,
     /// The command that supervises it when [`SUPERVISE`] follows: this program, unless told otherwise.
+    #[serde(skip)]
     pub supervisor: Vec<OsString>,
 }
 
@@ -65,11 +67,12 @@ impl Launch {
     /// If the path of this program is not known.
     pub fn new(command: Vec<String>) -> Result<Launch, InputError> {
         let supervisor = Host::supervisor().map_err(|error| {
-            InputError::new(message!(
+            let wrong = message!(
                 "own-path-unknown",
                 "the path of this program is not known ({error})",
                 error = error.to_string()
-            ))
+            );
+            InputError::new(wrong)
         })?;
         let (folder, env, limits) = (None, Vec::new(), Limits::default());
         Ok(Launch { command, folder, env, limits, sandbox: false, supervisor })

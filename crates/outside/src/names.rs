@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use plylab_core::toml::{Document, Value};
 use plylab_core::{InputError, Message, message};
+use serde::{Deserialize, Serialize};
 
 use crate::kind::of_python;
 use crate::launch::{Host, Launch, Limits};
@@ -15,7 +16,7 @@ use crate::launch::{Host, Launch, Limits};
 pub const FILE: &str = "plylab.toml";
 
 /// How an agent is spoken to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Protocol {
     /// JSON lines: `plylab-agent/1`.
     Plylab,
@@ -24,7 +25,7 @@ pub enum Protocol {
 }
 
 /// An agent in a process of its own.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outsider {
     /// The name in specs.
     pub name: String,
@@ -285,13 +286,13 @@ fn name_of(text: &str) -> String {
 }
 
 #[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     fs::metadata(path).is_ok_and(|facts| facts.is_file() && facts.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe")
 }
 

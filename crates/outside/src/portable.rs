@@ -1,36 +1,15 @@
 //! Agents on their way to another machine: what they are made of, and how they are made there.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
-use std::time::Duration;
 
 use plylab_core::{InputError, Message, Portable, PortableFile, message};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::fingerprint::{BYTES, files, folder_of, unreadable};
-use crate::launch::Limits;
-use crate::names::{Outsider, Protocol};
-
-/// An agent that a file names, without its folder: that is another one on every machine.
-#[derive(Serialize, Deserialize)]
-struct Made {
-    name: String,
-    title: Option<String>,
-    about: Option<String>,
-    uci: bool,
-    command: Vec<String>,
-    env: Vec<(String, String)>,
-    limits: Limits,
-    sandbox: bool,
-    startup: Duration,
-    patience: Duration,
-    questions: u64,
-    files: Option<Vec<String>>,
-    options: Vec<(String, String)>,
-    go: Option<String>,
-}
+use crate::launch::Launch;
+use crate::names::{Outsider, is_executable};
 
 /// What an agent needs on another machine. With `named`, a file names it, and its spec does not say how it is made.
 ///
@@ -49,35 +28,13 @@ pub(crate) fn portable(agent: &Outsider, named: bool) -> Result<Portable, InputE
             let mut bytes = Vec::new();
             File::open(&path)?.take(left + 1).read_to_end(&mut bytes)?;
             left = left.checked_sub(bytes.len() as u64).ok_or(std::io::ErrorKind::FileTooLarge)?;
-            Ok((bytes, is_executable(&fs::metadata(&path)?)))
+            Ok((bytes, is_executable(&path)))
         };
         let (bytes, executable) = read().map_err(|error| located(unreadable(&file, &error)))?;
         sent.push(PortableFile { path: file.to_string_lossy().into_owned(), executable, bytes });
     }
-    let made = named.then(|| serde_json::to_value(Made::of(agent)).unwrap_or_default());
+    let made = named.then(|| serde_json::to_value(agent).unwrap_or_default());
     Ok(Portable { made, files: sent })
-}
-
-impl Made {
-    fn of(agent: &Outsider) -> Made {
-        let Outsider { launch, .. } = agent.clone();
-        Made {
-            name: agent.name.clone(),
-            title: agent.title.clone(),
-            about: agent.about.clone(),
-            uci: agent.protocol == Protocol::Uci,
-            command: launch.command,
-            env: launch.env,
-            limits: launch.limits,
-            sandbox: launch.sandbox,
-            startup: agent.startup,
-            patience: agent.patience,
-            questions: agent.questions,
-            files: agent.files.clone(),
-            options: agent.options.clone(),
-            go: agent.go.clone(),
-        }
-    }
 }
 
 /// The agent that was sent from another machine, whose files are now in `folder`.
@@ -86,47 +43,20 @@ impl Made {
 ///
 /// If another version of the program has sent it.
 pub fn arrived(made: &Value, folder: &Path) -> Result<Outsider, InputError> {
-    let made: Made = serde_json::from_value(made.clone()).map_err(|error| {
+    let agent: Outsider = serde_json::from_value(made.clone()).map_err(|error| {
         let error = error.to_string();
-        InputError::new(message!(
-            "agent-not-understood",
-            "its description is not understood ({error})",
-            error
-        ))
+        InputError::new(message!("agent-not-understood", "its description is not understood ({error})"))
     })?;
-    let mut agent = Outsider::new(made.name, made.command)?;
-    agent.launch.folder = Some(folder.to_owned());
-    agent.launch.env = made.env;
-    agent.launch.limits = made.limits;
-    agent.launch.sandbox = made.sandbox;
-    Ok(Outsider {
-        title: made.title,
-        about: made.about,
-        protocol: if made.uci { Protocol::Uci } else { Protocol::Plylab },
-        startup: made.startup,
-        patience: made.patience,
-        questions: made.questions,
-        files: made.files,
-        options: made.options,
-        go: made.go,
-        ..agent
-    })
-}
-
-#[cfg(unix)]
-fn is_executable(about: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    about.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &fs::Metadata) -> bool {
-    false
+    let Launch { supervisor, .. } = Launch::new(Vec::new())?;
+    let launch = Launch { folder: Some(folder.to_owned()), supervisor, ..agent.launch };
+    Ok(Outsider { launch, ..agent })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::fs;
+    use std::time::Duration;
 
     use super::*;
     use crate::fingerprint::fingerprint;

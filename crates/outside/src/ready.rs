@@ -34,13 +34,12 @@ impl NotReady {
         let seconds = startup.as_secs();
         match failure {
             Failure::TimeOut { starved: false } => {
-                no_start(message!("agent-slow-start", "it was not ready within {seconds} s", seconds)).into()
+                no_start(message!("agent-slow-start", "it was not ready within {seconds} s")).into()
             }
             Failure::TimeOut { starved: true } => {
                 let forfeit = no_start(message!(
                     "agent-starved-start",
-                    "it was not ready within {seconds} s on a busy machine",
-                    seconds
+                    "it was not ready within {seconds} s on a busy machine"
                 ));
                 NotReady { forfeit, starved: true }
             }

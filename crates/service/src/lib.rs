@@ -1,6 +1,39 @@
-//! The protocol of the lab as types: what can be asked, what is answered, what happens, and what can be wrong.
+//! The lab as a service: what can be asked, and the answers.
 //!
-//! It knows no sockets, no threads and no database: a server, or any other program, reads [`protocol::Request`]s and writes
-//! their answers and [`protocol::Event`]s.
+//! [`protocol`] has the types of requests, answers, events and errors. [`Service`] answers them. It knows no sockets, no threads, no
+//! clock and no database of its own: a [`Host`] lends them. A server, a worker of a browser and a notebook are hosts.
 
+mod admin;
+mod analysis;
+mod catalogue;
+mod disk;
+mod dispatch;
+mod files;
+mod games;
+mod host;
+mod limits;
+mod matches;
+mod memory;
+mod names;
+mod positions;
 pub mod protocol;
+mod replays;
+mod runs;
+mod service;
+mod setup;
+#[cfg(test)]
+mod tests;
+mod trees;
+
+pub use self::analysis::LaneTask;
+pub use self::dispatch::{Asked, Caller, Post, handle};
+pub use self::files::{FileTask, FileToWrite, WrittenFile, write_file};
+pub use self::games::MoveTask;
+pub use self::host::{
+    Host, HostLoad, Job, JobKind, Kept, LoadOf, OWNER, Outbox, REPLAYS, Refused, Store, Task, Waiter, Watcher,
+};
+pub use self::matches::MatchTask;
+pub use self::memory::{Memory, Share, Use};
+pub use self::names::{is_name, name_of_bytes};
+pub use self::service::Service;
+pub(crate) use self::service::{guarded, lock};

@@ -22,12 +22,13 @@ impl FullTree {
     /// Refuses boards that have too many positions for a full search.
     pub fn check(game: &TicTacToe) -> Result<(), InputError> {
         if game.size() > 3 {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "tictactoe-too-large",
                 "Tic-tac-toe on {size} by {size} cells is too large to be solved",
                 size = game.size()
-            ))
-            .expected(message!("tictactoe-solved", "use a board of 3 by 3 cells")));
+            );
+            let right = message!("tictactoe-solved", "use a board of 3 by 3 cells");
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(())
     }

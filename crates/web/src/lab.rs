@@ -1,4 +1,4 @@
-//! Everything that connections share.
+//! The lab: the service, and what a server lends to it.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,94 +7,126 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
-use plylab_core::{AnyGame, Budget, Clock, InputError, Registry, Spec, StopFlag};
-use plylab_lab::WallClock;
-use plylab_service::protocol::{Catalogue, Event};
-use tokio::sync::mpsc;
-
-use crate::access::quota::{Analysing, Quotas};
-use crate::dispatch::Caller;
-use crate::fault::Fault;
-use crate::games::{Making, SharedRoom};
-use crate::http::assets::Content;
-use crate::http::metrics::Counters;
-use crate::limits::{self, Limits, OUTBOX};
-use crate::runs::Runs;
-use crate::scheduling::{
-    Agents, Backlog, Boards, Memory, Places, Scheduler, Spending, Use, join_until, usual_megabytes,
+use plylab_core::{Clock, InputError, Registry};
+use plylab_lab::store::Store as ResultFile;
+use plylab_lab::{LabError, WallClock};
+use plylab_service::protocol::{Code, Fault, Person};
+use plylab_service::{
+    Caller, Host, HostLoad, Job, LoadOf, Memory, Refused, Service, Store, Task, Use, handle,
 };
-use crate::setup::{GivenFiles, check_files, given};
-use crate::storage::commit::GroupCommit;
-use crate::storage::db::GameDb;
-use plylab_service::protocol::Person;
 
-/// The number of a new connection.
-pub(crate) fn next_connection() -> u64 {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    NUMBER.fetch_add(1, Ordering::Relaxed)
-}
+use serde_json::json;
+
+use crate::access::quota::Quotas;
+use crate::http::assets::Content;
+use crate::http::metrics::{Counters, count};
+use crate::http::outbox::Client;
+use crate::limits;
+use crate::scheduling::{Places, Queued, Scheduler, Spending, Work, join_until};
+use crate::storage::db::{Storage, now};
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The outgoing messages of a connection. If too many wait, the connection is closed; its client reconnects.
-#[derive(Clone)]
-pub(crate) struct Outbox {
-    pub id: u64,
-    pub person: Arc<Person>,
-    sender: mpsc::Sender<Utf8Bytes>,
-    /// Bytes that wait.
-    pub backlog: Arc<Backlog>,
-    /// Notified when the connection must close.
-    pub closed: Arc<tokio::sync::Notify>,
-}
-
-impl Outbox {
-    /// An outbox, and the receiver of its messages.
-    pub fn new(id: u64, person: Arc<Person>, memory: &Arc<Memory>) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
-        let (sender, receiver) = mpsc::channel(OUTBOX);
-        let backlog = Arc::new(Backlog::new(memory, &person.id));
-        (Outbox { id, person, sender, backlog, closed: Arc::default() }, receiver)
-    }
-
-    pub fn send(&self, message: Utf8Bytes) {
-        let bytes = message.len();
-        if !self.backlog.add(bytes) {
-            return self.closed.notify_one();
+/// Fills `bytes` so that nobody can guess them.
+pub(crate) fn random(bytes: &mut [u8]) {
+    if getrandom::fill(bytes).is_err() {
+        // Without a random source, the randomly keyed hasher of the standard library is the next best.
+        use std::hash::{BuildHasher as _, RandomState};
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            *byte = RandomState::new().hash_one(index) as u8;
         }
-        match self.sender.try_send(message) {
-            Ok(()) => {}
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                self.backlog.remove(bytes);
-                self.closed.notify_one();
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => self.backlog.remove(bytes),
-        }
-    }
-
-    pub fn event(&self, event: &Event) {
-        if let Ok(text) = serde_json::to_string(event) {
-            self.send(text.into());
-        }
-    }
-
-    pub fn is_gone(&self) -> bool {
-        self.sender.is_closed()
     }
 }
 
-/// Sends one event to all watchers.
-pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &Event) {
-    watchers.retain(|watcher| !watcher.is_gone());
-    if watchers.is_empty() {
-        return;
+/// The most that the lab takes by itself, in megabytes.
+const USUAL_MEGABYTES: u64 = 2048;
+
+/// A quarter of the machine, at most 2 GB.
+fn usual_megabytes() -> u64 {
+    machine_megabytes().map_or(USUAL_MEGABYTES, |machine| (machine / 4).clamp(64, USUAL_MEGABYTES))
+}
+
+/// The memory of the machine, where the system says so.
+fn machine_megabytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
+/// What a server lends to the service.
+pub(crate) struct ServerHost {
+    pub storage: Storage,
+    pub jobs: Scheduler,
+    pub spending: Arc<Spending>,
+    /// Every open connection, by its number.
+    pub clients: Mutex<HashMap<u64, Client>>,
+    clock: Arc<dyn Clock>,
+}
+
+/// The task of a job, on a thread of the scheduler.
+struct TaskWork {
+    service: Arc<Service>,
+    task: Task,
+}
+
+impl Work for TaskWork {
+    fn run(self: Box<TaskWork>) {
+        self.service.work(self.task);
     }
-    let Ok(text) = serde_json::to_string(event).map(Utf8Bytes::from) else { return };
-    for watcher in watchers {
-        watcher.send(text.clone());
+}
+
+impl Host for ServerHost {
+    fn store(&self) -> &dyn Store {
+        &self.storage
+    }
+
+    fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock)
+    }
+
+    fn job_clock(&self) -> Arc<dyn Clock> {
+        self.jobs.clock()
+    }
+
+    fn unix_time(&self) -> i64 {
+        now()
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        random(bytes);
+    }
+
+    fn submit(&self, service: &Arc<Service>, job: Job) -> Result<(), Box<Refused>> {
+        let Job { kind, owner, connection, stop, bytes, task } = job;
+        let work = TaskWork { service: Arc::clone(service), task };
+        let submitted = self.jobs.submit(Queued { kind, owner, connection, stop, bytes, work });
+        submitted.map_err(|(fault, work)| Box::new(Refused { fault, task: work.task }))
+    }
+
+    fn leave(&self, connection: u64) {
+        self.jobs.leave(connection);
+    }
+
+    fn check_spending(&self, person: &Person) -> Result<(), Fault> {
+        self.spending.check(person)
+    }
+
+    fn load(&self) -> HostLoad {
+        let (waiting, running) = self.jobs.load();
+        HostLoad { waiting, running, connections: lock(&self.clients).len() }
+    }
+
+    fn load_of(&self, person: &str) -> LoadOf {
+        let clients = lock(&self.clients);
+        LoadOf {
+            connections: clients.values().filter(|client| *client.watcher.person.id == *person).count(),
+            jobs: self.jobs.jobs_of(person),
+            seconds: self.spending.of(person),
+        }
     }
 }
 
@@ -111,28 +143,12 @@ pub(crate) struct Settings {
 
 /// The lab.
 pub(crate) struct Lab {
-    pub registry: Arc<Registry>,
-    pub limits: Limits,
-    pub boards: Boards,
-    pub jobs: Scheduler,
-    pub db: GameDb,
-    pub commit: GroupCommit,
+    pub service: Arc<Service>,
+    pub host: Arc<ServerHost>,
     pub counters: Counters,
-    /// Every open connection, by its number.
-    pub outboxes: Mutex<HashMap<u64, Outbox>>,
-    pub games: Mutex<HashMap<String, SharedRoom>>,
-    pub memory: Arc<Memory>,
-    pub agents: Agents,
-    pub analysing: Analysing,
-    pub making: Arc<Making>,
-    pub spending: Arc<Spending>,
-    pub runs: Runs,
-    /// The stop flags of matches in progress, by owner and name.
-    pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
-    pub catalogue: OnceLock<Catalogue>,
     pub catalogue_text: OnceLock<Content>,
-    /// Raised when the lab closes.
-    pub closing: StopFlag,
+    /// The changes of links for which all clients have been checked.
+    links: AtomicU64,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -146,39 +162,31 @@ impl Lab {
     ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limits = limits::for_processors(processors, &settings.quotas);
-        let megabytes = settings.megabytes.unwrap_or_else(usual_megabytes);
-        let memory = Memory::new(megabytes);
+        let memory = Memory::new(settings.megabytes.unwrap_or_else(usual_megabytes));
         let mut places = places
             .unwrap_or_else(|| Places::for_processors(processors, limits.queue, limits.queue_per_person));
         places.bytes = memory.most(Use::Agents);
         let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-        let db = GameDb::open(folder, settings.restore)?;
+        let storage = Storage::open(folder, settings.restore)?;
         // If this fails, old games simply stay a while longer.
-        let _ = db.note_day().and_then(|()| db.delete_old_games(limits.idle_games_days));
-        let runs = Runs::load(&db)?;
+        let _ = storage.note_day().and_then(|()| storage.delete_old_games(limits.idle_games_days));
         let spending = Spending::new(limits.seconds_per_person);
         // Without it everybody begins anew, which is no reason not to open.
-        spending.restore(db.spending().unwrap_or_default());
-        let lab = Arc::new(Lab {
-            registry,
-            limits,
-            boards: Boards::new(&memory),
+        spending.restore(storage.spending().unwrap_or_default());
+        let host = Arc::new(ServerHost {
+            storage,
             jobs: Scheduler::new(places, Arc::clone(&clock), Arc::clone(&spending)),
-            db,
-            commit: GroupCommit::default(),
-            counters: Counters::default(),
-            outboxes: Mutex::default(),
-            games: Mutex::default(),
-            memory,
-            agents: Agents::default(),
-            analysing: Analysing::new(limits.analyses_per_person),
-            making: Arc::default(),
             spending,
-            runs,
-            matches: Mutex::default(),
-            catalogue: OnceLock::new(),
+            clients: Mutex::default(),
+            clock,
+        });
+        let service = Service::new(Arc::<ServerHost>::clone(&host), registry, limits, memory)?;
+        let lab = Arc::new(Lab {
+            service,
+            host,
+            counters: Counters::default(),
             catalogue_text: OnceLock::new(),
-            closing: StopFlag::default(),
+            links: AtomicU64::new(0),
             writer: Mutex::default(),
         });
         let writing = Arc::clone(&lab);
@@ -187,46 +195,85 @@ impl Lab {
         Ok(lab)
     }
 
-    /// The game that a spec names.
-    pub fn open(&self, spec: &str, files: &GivenFiles) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
-        let spec: Spec = spec.parse()?;
-        check_files(files, &self.limits)?;
-        let game = self.boards.get(&spec, files, || self.registry.open(&spec, &given(files)));
-        // Games that are not used may have to leave.
-        let game = game.inspect_err(|_| self.commit.wake())?;
-        Ok((spec, game))
+    /// Shows the results in `folder` among the runs.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or they cannot be read.
+    pub fn show(&self, folder: &Path) -> Result<(), InputError> {
+        let of_store = |error: LabError| match error {
+            LabError::Input(error) | LabError::Unwritable(error) => error,
+        };
+        let results = ResultFile::read(folder).map_err(of_store)?;
+        let title = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = self.service.show_results(&title, folder.display().to_string(), &results)?;
+        self.host.storage.show(name, folder);
+        Ok(())
     }
 
-    /// The budget of a search by the job that this thread does.
-    pub fn budget(&self, time: u64, nodes: Option<u64>, stop: &StopFlag) -> Budget {
-        Budget {
-            time: Some(Duration::from_millis(time)),
-            nodes,
-            stop: stop.clone(),
-            clock: self.jobs.clock(),
-            ..Budget::unlimited()
+    /// Cuts off the clients whose links are gone, or grant something else now.
+    pub fn check_links(&self) -> Result<(), Fault> {
+        let clients: Vec<Client> = lock(&self.host.clients).values().cloned().collect();
+        for client in clients {
+            let known = self.host.storage.person_of(&client.token)?;
+            if known.as_ref() != Some(&*client.watcher.person) {
+                client.revoke();
+            }
         }
+        Ok(())
     }
 
-    /// A client is gone: what it asked for ends.
-    pub fn leave(&self, caller: &Caller) {
-        caller.gone.stop();
-        self.jobs.leave(caller.connection);
+    /// The same, if any link has changed.
+    fn check_changed_links(&self) -> Result<(), Fault> {
+        let changed = self.host.storage.links_changed();
+        if self.links.load(Ordering::Acquire) == changed {
+            return Ok(());
+        }
+        self.check_links()?;
+        self.links.store(changed, Ordering::Release);
+        Ok(())
     }
 
-    /// Closes everything: searches stop, games are stored, experiments can be resumed next time. Whatever does not stop within
-    /// `time` is left to end with the process.
+    /// Handles a message, and counts it. `send` is called exactly once, now or later, with the answer.
+    pub fn handle(
+        self: &Arc<Lab>,
+        caller: &Arc<Caller>,
+        message: &str,
+        send: impl FnOnce(Result<(), Fault>, String) + Send + 'static,
+    ) {
+        count(&self.counters.requests);
+        if let Err(fault) = self.check_changed_links() {
+            let text = json!({ "error": fault }).to_string();
+            return send(Err(fault), text);
+        }
+        let lab = Arc::clone(self);
+        let send = move |outcome: Result<(), Fault>, answer| {
+            if let Err(fault) = &outcome {
+                count(&lab.counters.errors);
+                match fault.code {
+                    Code::Busy | Code::NotKept | Code::Internal => {
+                        tracing::warn!(error = fault.message(), "refused");
+                    }
+                    _ => tracing::debug!(error = fault.message(), "refused"),
+                }
+            }
+            send(outcome, answer);
+        };
+        handle(&self.service, caller, message, Box::new(send));
+    }
+
+    /// Closes everything: searches stop, games are stored, experiments can be resumed next time. What does not stop within `time`
+    /// is left to end with the process.
     pub fn close(&self, time: Duration) {
         let deadline = Instant::now() + time;
-        self.closing.stop();
+        self.service.close();
         // First what was acknowledged or is about to be.
-        self.commit.wake();
+        self.host.storage.commit.wake();
         if let Some(writer) = lock(&self.writer).take() {
             join_until(writer, deadline);
         }
-        self.runs.close(deadline);
-        self.jobs.close(deadline);
-        if let Err(error) = self.db.note_spending(&self.spending.accounts()) {
+        self.host.jobs.close(deadline);
+        if let Err(error) = self.host.storage.note_spending(&self.host.spending.accounts()) {
             tracing::error!(?error, "what people have used of the processors is not kept");
         }
     }

@@ -34,12 +34,6 @@ pub(crate) fn for_processors(processors: usize, quotas: &Quotas) -> Limits {
 /// Searches of one person that may wait even where others have filled the queue: as many as a page asks for at once.
 pub(crate) const RESERVED: usize = 8;
 
-/// Maximum number of positions per answer.
-pub(crate) const POSITIONS: usize = 100;
-
-/// Maximum number of moves of a variation.
-pub(crate) const LINE: usize = 200;
-
 /// The largest message of a client that is still read, in order to answer that it is too large.
 pub(crate) const READ_BYTES: usize = 1 << 20;
 

@@ -113,7 +113,7 @@ impl Notation for Nim {
 
     fn parse_position(&self, text: &str) -> Result<Heaps, InputError> {
         let wrong = || {
-            InputError::new(message!("nim-position", "'{text}' is not a position of Nim", text))
+            InputError::new(message!("nim-position", "'{text}' is not a position of Nim"))
                 .expected(message!("nim-position-form", "write the heaps and the player to move: 1/3/5 Left"))
         };
         if text.trim().is_empty() {

@@ -30,7 +30,7 @@ export async function openLab(own = program, options = []) {
   const folder = await ownFolder();
   let running = null;
   let address = null;
-  /** The token of whoever started the lab, and that of a link that makes a person of every browser. */
+  /** The token of the person who started the lab, and that of a link that makes a person of every browser. */
   let token = null;
   let everybody = null;
 

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use plylab_core::{InputError, Key, KeyKind, Listing, Registry, Source, Spec, Text, message};
+use plylab_lab::words::distinct;
 use serde::Serialize;
 
 use super::open;
@@ -40,13 +41,20 @@ const WIDTH: usize = 80;
 
 /// An agent and the games that it plays.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-struct AgentEntry {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AgentEntry {
+    /// Its name.
     name: Text,
+    /// What it does.
     about: Text,
+    /// The agent and settings that a preset means.
     #[serde(skip_serializing_if = "Option::is_none")]
     stands_for: Option<Text>,
+    /// Its settings: all choices of any of its games, and no default where it differs between them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Key>"))]
     keys: Vec<AgentKey>,
+    /// The games that it can play.
     games: Vec<Text>,
 }
 
@@ -190,21 +198,12 @@ impl Roll {
         let found: Vec<AgentEntry> =
             self.entries.iter().filter(|entry| entry.name == name).cloned().collect();
         if found.is_empty() {
-            let mut names: Vec<&str> = Vec::new();
-            for entry in &self.entries {
-                if !names.contains(&entry.name.as_ref()) {
-                    names.push(&entry.name);
-                }
-            }
+            let names = distinct(self.entries.iter().map(|entry| entry.name.as_ref()));
             let wrong = match game {
-                None => message!("no-agent", "there is no agent '{name}'", name),
-                Some(game) => message!("no-agent-for", "there is no agent '{name}' for {game}", name, game),
+                None => message!("no-agent", "there is no agent '{name}'"),
+                Some(game) => message!("no-agent-for", "there is no agent '{name}' for {game}"),
             };
-            return Err(InputError::new(wrong).expected(message!(
-                "agents-are",
-                "the agents are {names}",
-                names = names
-            )));
+            return Err(InputError::new(wrong).expected(message!("agents-are", "the agents are {names}")));
         }
         self.entries = found
             .into_iter()
@@ -301,7 +300,7 @@ impl AgentEntry {
         let mut page = Page::new(style, WIDTH);
         page.named(0, &self.name, 0, &named(&self.about));
         let games: Vec<String> = self.games.iter().map(Text::to_string).collect();
-        page.prose(2, &said(&message!("plays-games", "plays {games}", games)));
+        page.prose(2, &said(&message!("plays-games", "plays {games}")));
         if let Some(spec) = &self.stands_for {
             page.prose(
                 2,

@@ -32,18 +32,23 @@ pub struct CheckArgs {
     json: bool,
 }
 
-/// What was found.
+/// The state of stored results.
 #[derive(Serialize)]
-struct Answer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CheckAnswer {
+    /// Games in the store.
     games: u64,
+    /// Those that are not as they were written.
     damaged: Vec<Damaged>,
 }
 
 /// A game to play again.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Damaged {
     /// Its key, if it still says which game it is.
     game: Option<String>,
+    /// What is wrong.
     why: Message,
 }
 
@@ -57,36 +62,30 @@ impl CheckArgs {
             let known = game.id.filter(|id| id.cell < plan.cells.len());
             Damaged { game: known.map(|id| plan.key(id)), why: game.what }
         });
-        let answer = Answer { games, damaged: damaged.collect() };
+        let answer = CheckAnswer { games, damaged: damaged.collect() };
         if self.json {
             out.json(&answer)?;
         } else {
             for Damaged { game, why } in &answer.damaged {
                 let game = game.as_deref().unwrap_or("?");
-                out.line(said(&message!("damaged-game", "{game}: {why}", game, why = why.clone())))?;
+                out.line(said(&message!("damaged-game", "{game}: {why}", why = why.clone())))?;
             }
             if answer.damaged.is_empty() {
                 out.line(said(&message!(
                     "games-sound",
-                    "{games} {games|game, as it was|games, all as they were} written",
-                    games
+                    "{games} {games|game, as it was|games, all as they were} written"
                 )))?;
             }
         }
         match answer.damaged.len() {
             0 => Ok(()),
-            n => Err(InputError::new(message!(
-                "games-damaged",
-                "{n} of {games} games {n|is|are} damaged",
-                n,
-                games
-            ))
-            .expected(message!(
-                "play-them-again",
-                "run the experiment again in this folder to play them again"
-            ))
-            .at(Message::quoted(self.folder.display().to_string()))
-            .into()),
+            n => Err(InputError::new(message!("games-damaged", "{n} of {games} games {n|is|are} damaged"))
+                .expected(message!(
+                    "play-them-again",
+                    "run the experiment again in this folder to play them again"
+                ))
+                .at(Message::quoted(self.folder.display().to_string()))
+                .into()),
         }
     }
 }

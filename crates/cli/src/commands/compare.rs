@@ -7,10 +7,10 @@ use plylab_core::{
     AnyGame, Budget, Certainty, Depth, DepthUnit, InputError, Message, Name, Registry, SearchStats, Spec,
     Text, Thought, Turn, Value, Watch, message,
 };
-use plylab_lab::words::{self, name_of};
+use plylab_lab::words::{self, joined, name_of};
 use serde::Serialize;
 
-use self::remarks::{joined, remarks};
+use self::remarks::remarks;
 use super::thinking::{BudgetArgs, decider, time_text};
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
@@ -61,19 +61,29 @@ const MAX_AGENTS: usize = 8;
 /// The widest table.
 const WIDTH: usize = 100;
 
+/// The decisions of several agents.
 #[derive(Serialize)]
-struct Comparison {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Comparison {
+    /// The game.
     game: String,
     #[serde(skip)]
     title: Text,
     #[serde(skip)]
     depth_unit: DepthUnit,
+    /// The position.
     position: String,
+    /// The seat to move.
     turn: Turn,
+    /// Its name.
     player: String,
+    /// The legal moves.
     legal: Vec<String>,
+    /// What each agent decided.
     agents: Vec<Thought>,
+    /// What is worth knowing about the answers.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     remarks: Vec<Message>,
 }
 
@@ -117,11 +127,9 @@ impl CompareArgs {
                 DEFAULT_AGENTS.iter().filter(|&&name| there.iter().any(|listing| listing.name == name));
             let specs: Vec<Spec> = defaults.map(|&name| Spec::new(name)).collect();
             if specs.is_empty() {
-                return Err(InputError::new(message!(
-                    "no-default-agents",
-                    "the game has none of the default agents"
-                ))
-                .expected(message!("name-agents", "name others with --agents")));
+                let wrong = message!("no-default-agents", "the game has none of the default agents");
+                let right = message!("name-agents", "name others with --agents");
+                return Err(InputError::new(wrong).expected(right));
             }
             return Ok(specs);
         };
@@ -133,25 +141,19 @@ impl CompareArgs {
             let names = likely.split(';').map(str::parse::<Spec>);
             let known = |spec: Result<Spec, InputError>| spec.is_ok_and(|spec| game.resolve(&spec).is_ok());
             let error = if likely != *text && names.into_iter().all(known) {
-                InputError::new(message!(
-                    "agents-not-apart",
-                    "'{text}' is not one agent",
-                    text = text.as_str()
-                ))
-                .expected(message!("did-you-mean", "did you mean {likely}?", likely))
+                let wrong = message!("agents-not-apart", "'{text}' is not one agent", text = text.as_str());
+                let right = message!("did-you-mean", "did you mean {likely}?");
+                InputError::new(wrong).expected(right)
             } else {
                 error
             };
             error.at(Message::verbatim("--agents"))
         })?;
         if specs.len() > MAX_AGENTS {
-            return Err(InputError::new(message!(
-                "agents-too-many",
-                "{agents} agents are too many to compare",
-                agents = specs.len()
-            ))
-            .expected(message!("name-at-most", "name at most {most}", most = MAX_AGENTS))
-            .at(Message::verbatim("--agents")));
+            let wrong =
+                message!("agents-too-many", "{agents} agents are too many to compare", agents = specs.len());
+            let right = message!("name-at-most", "name at most {most}", most = MAX_AGENTS);
+            return Err(InputError::new(wrong).expected(right).at(Message::verbatim("--agents")));
         }
         Ok(specs)
     }

@@ -4,6 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 use plylab_core::{Registry, Spec};
+use plylab_lab::words::distinct;
 
 use super::{Cli, open};
 use crate::failure::Failure;
@@ -46,17 +47,9 @@ fn games(registry: &Registry) -> Vec<String> {
 
 /// The agents of all games.
 fn agents(registry: &Registry) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for kind in registry.games() {
-        // A game that needs settings to open has no completions.
-        let listings = open(registry, &Spec::new(kind.name.clone())).map(|game| game.agents());
-        for listing in listings.unwrap_or_default() {
-            if !names.iter().any(|name| *name == listing.name) {
-                names.push(listing.name.into_owned());
-            }
-        }
-    }
-    names
+    // A game that needs settings to open has no completions.
+    let games = registry.games().filter_map(|kind| open(registry, &Spec::new(kind.name.clone())).ok());
+    distinct(games.flat_map(|game| game.agents()).map(|listing| listing.name.into_owned()))
 }
 
 /// The same command line with the possible names of games and agents. Settings may follow a name, so this is for

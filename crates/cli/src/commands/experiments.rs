@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::files::DiskFiles;
 use crate::language::{as_typed, language, named};
 use crate::output::Output;
-use crate::terminal::table;
+use crate::terminal::list;
 
 /// List the bundled experiments, or print one.
 ///
@@ -35,15 +35,22 @@ pub struct ExperimentsArgs {
     json: bool,
 }
 
-/// The description of an experiment.
+/// An experiment.
 #[derive(Serialize)]
-struct ExperimentEntry {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExperimentEntry {
+    /// Its name.
     name: &'static str,
+    /// Games.
     games: u64,
+    /// Games with `--quick`.
     quick: u64,
+    /// Its title.
     title: String,
+    /// Its purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<String>,
+    /// The file.
     text: &'static str,
 }
 
@@ -76,27 +83,19 @@ impl ExperimentsArgs {
         if self.json {
             return out.json(&entries);
         }
-        let mut rows = vec![["name", "games", "quick"].map(|head| language().name(head)).to_vec()];
+        let mut rows = vec![["name", "games", "quick", "title"].map(|head| language().name(head)).to_vec()];
         rows.extend(entries.iter().map(|entry| {
             let [games, quick] = [entry.games, entry.quick].map(|count| named(&count.to_string()));
-            vec![as_typed(entry.name), games, quick]
+            vec![as_typed(entry.name), games, quick, language().name(&entry.title)]
         }));
-        let titles = std::iter::once("title").chain(entries.iter().map(|entry| entry.title.as_str()));
-        let titles = titles.map(|title| language().name(title));
-        let lines = table(&rows, 1).into_iter().zip(titles).enumerate();
-        let line = |(row_number, (row, title)): (usize, (String, String))| match row_number {
-            0 => out.style.quiet(format!("{row}  {title}")),
-            _ => format!("{row}  {title}"),
-        };
-        let lines: Vec<String> = lines.map(line).collect();
-        out.line(lines.join("\n"))
+        out.line(list(&rows, out.style))
     }
 }
 
 fn find(name: &str) -> Result<&'static Shipped, InputError> {
     shipped::find(name).ok_or_else(|| {
         let names: Vec<&str> = EXPERIMENTS.iter().map(|known| known.name).collect();
-        InputError::new(message!("no-experiment", "there is no experiment '{name}'", name))
-            .expected(message!("experiments-are", "the experiments are {names}", names))
+        InputError::new(message!("no-experiment", "there is no experiment '{name}'"))
+            .expected(message!("experiments-are", "the experiments are {names}"))
     })
 }

@@ -72,16 +72,12 @@ impl ExportArgs {
         lines.end();
         outcome?;
         if let (0, Some(text)) = (found, &self.only) {
-            return Err(InputError::new(message!(
-                "no-game-with-key",
-                "no game has '{text}' in its key",
-                text
-            ))
-            .expected(message!(
+            let wrong = message!("no-game-with-key", "no game has '{text}' in its key");
+            let right = message!(
                 "key-form",
                 "a key is the section, the axes and the number, as in 'by depth: depth=3 #0'"
-            ))
-            .into());
+            );
+            return Err(InputError::new(wrong).expected(right).into());
         }
         Ok(())
     }

@@ -32,9 +32,10 @@ pub struct GamesArgs {
 /// The longest line.
 const WIDTH: usize = 96;
 
-/// The full description of a game.
+/// A game.
 #[derive(Serialize)]
-struct GameEntry<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameEntry<'a> {
     #[serde(flatten)]
     kind: &'a GameKind,
     #[serde(flatten)]
@@ -42,19 +43,29 @@ struct GameEntry<'a> {
     /// The game with its default settings.
     #[serde(flatten)]
     info: GameInfoEntry,
+    /// Evaluations of positions.
     evaluations: Vec<Listing>,
+    /// Evaluations of moves.
     action_evaluations: Vec<Listing>,
+    /// The agents that can play it.
     agents: Vec<Listing>,
 }
 
 /// The parts of [`GameInfo`] that are not in [`GameKind`].
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GameInfoEntry {
+    /// Its name for people.
     title: Text,
+    /// The seats.
     players: Vec<String>,
+    /// What depth is counted in.
     depth_unit: DepthUnit,
+    /// What counts at the end.
     result: ResultKind,
+    /// Can seats be swapped?
     seats_alike: bool,
+    /// Notes about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<Message>,
 }
@@ -119,18 +130,14 @@ impl GameEntry<'_> {
         page.prose(
             2,
             &said(&match self.info.depth_unit {
-                DepthUnit::Ply => {
-                    message!("players-plies", "players: {players}; depth in plies", players)
-                }
-                DepthUnit::Round => {
-                    message!("players-rounds", "players: {players}; depth in rounds", players)
-                }
+                DepthUnit::Ply => message!("players-plies", "players: {players}; depth in plies"),
+                DepthUnit::Round => message!("players-rounds", "players: {players}; depth in rounds"),
             }),
         );
         let moves = Name::of(self.kind.moves.clone());
-        page.prose(2, &said(&message!("moves-typed", "moves: {moves}", moves)));
+        page.prose(2, &said(&message!("moves-typed", "moves: {moves}")));
         let positions = Name::of(self.kind.positions.clone());
-        page.prose(2, &said(&message!("positions-typed", "positions: {positions}", positions)));
+        page.prose(2, &said(&message!("positions-typed", "positions: {positions}")));
         if let Some(example) = &self.kind.files {
             page.prose(2, &said(&message!("files-written", "files:")));
             named(example).lines().for_each(|line| page.line(format!("    {line}")));

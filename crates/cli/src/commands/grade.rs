@@ -1,12 +1,9 @@
 //! `plylab grade`.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::sync_channel;
-
 use clap::Args;
 use plylab_core::{GameRecord, Grade, InputError, Message, Name, Registry, StopFlag, message};
-use plylab_lab::grade::{GradedGame, GradedMove, Grader};
+use plylab_lab::grade::{GradedGame, GradedMove, Graders};
+use plylab_lab::matches::workers;
 use plylab_lab::stats::{Sample, digits};
 use plylab_lab::words;
 use serde::Serialize;
@@ -64,43 +61,24 @@ impl GradeArgs {
         let mut waiting = Waiting::new(games.len() as u64, "games");
         let mut outcome: Result<(), Failure> = Ok(());
         let mut reported = 0;
-        let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(self.threads as usize);
-            for _ in 0..self.threads {
-                let (sender, games, next, stop) = (sender.clone(), &games, &next, &stop);
-                scope.spawn(move || {
-                    let mut graders = Graders { registry, graders: HashMap::new() };
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some((_, game)) = games.get(index) else { return };
-                        let graded = graders.grade(game, stop);
-                        if graded == Ok(None) || sender.send((index, graded)).is_err() {
-                            return;
-                        }
-                    }
+        workers::run_in_order(
+            self.threads as usize,
+            games.len() as u64,
+            Graders::default,
+            |graders, index| grade(registry, graders, &games[index as usize].1, &stop).transpose(),
+            |graded| {
+                let (line, game) = &games[reported];
+                outcome = batch.accept(out, *line, graded.map_err(Failure::from)).and_then(|graded| {
+                    graded.map_or(Ok(()), |graded| self.report(game, &graded, &mut totals, out))
                 });
-            }
-            drop(sender);
-            // Games are reported in order, whichever thread finishes first.
-            let mut early = BTreeMap::new();
-            for (index, graded) in receiver {
-                early.insert(index, graded);
-                while let (true, Some(graded)) = (outcome.is_ok(), early.remove(&reported)) {
-                    let (line, game) = &games[reported];
-                    outcome = batch.accept(out, *line, graded.map_err(Failure::from)).and_then(|graded| {
-                        graded.map_or(Ok(()), |graded| {
-                            self.report(game, &graded.unwrap_or_default(), &mut totals, out)
-                        })
-                    });
-                    reported += 1;
-                    waiting.show(reported as u64);
-                }
+                reported += 1;
+                waiting.show(reported as u64);
                 if outcome.is_err() {
                     stop.stop();
                 }
-            }
-        });
+                outcome.is_ok()
+            },
+        );
         waiting.end();
         outcome?;
         let stopped = reported < games.len();
@@ -129,13 +107,9 @@ impl GradeArgs {
             games.extend(batch.accept(out, number, game)?.map(|game| (number, game)));
         }
         if !seen && !batch.refused() {
-            return Err(InputError::new(message!("no-game-in-file", "there is no game in it"))
-                .expected(message!(
-                    "use-game-lines",
-                    "use lines that 'plylab export' or 'plylab match' wrote"
-                ))
-                .at(Message::quoted(&self.file))
-                .into());
+            let wrong = message!("no-game-in-file", "there is no game in it");
+            let right = message!("use-game-lines", "use lines that 'plylab export' or 'plylab match' wrote");
+            return Err(InputError::new(wrong).expected(right).at(Message::quoted(&self.file)).into());
         }
         Ok(games)
     }
@@ -150,11 +124,11 @@ impl GradeArgs {
     ) -> Result<(), Failure> {
         totals.add(game, graded);
         if self.json {
-            let players: Vec<PlayerLine<'_>> = game
+            let players: Vec<PlayerGrade<'_>> = game
                 .seats
                 .iter()
                 .enumerate()
-                .map(|(seat, agent)| PlayerLine {
+                .map(|(seat, agent)| PlayerGrade {
                     agent,
                     grade: graded.grade(seat),
                     first_error: graded.first_error(Some(seat)),
@@ -184,71 +158,59 @@ fn error_text(game: &str, error: &GradedMove, agent: &str) -> Message {
     if error.turns_the_game() {
         message!(
             "turning-error",
-            "{game}: move {n}, {action} by {agent}: {after} instead of {before}, which changes the result",
-            game,
-            n,
-            action,
-            agent,
-            after,
-            before
+            "{game}: move {n}, {action} by {agent}: {after} instead of {before}, which changes the result"
         )
     } else {
-        message!(
-            "first-error",
-            "{game}: move {n}, {action} by {agent}: {after} instead of {before}",
-            game,
-            n,
-            action,
-            agent,
-            after,
-            before
-        )
+        message!("first-error", "{game}: move {n}, {action} by {agent}: {after} instead of {before}")
     }
 }
 
+/// A graded game.
 #[derive(Serialize)]
-struct GameGrades<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameGrades<'a> {
+    /// Which game.
     key: &'a str,
+    /// Its spec.
     game: &'a str,
-    players: Vec<PlayerLine<'a>>,
+    /// By seat.
+    players: Vec<PlayerGrade<'a>>,
+    /// Every move.
     moves: &'a [GradedMove],
 }
 
+/// The moves of a player in a game.
 #[derive(Serialize)]
-struct PlayerLine<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct PlayerGrade<'a> {
+    /// The agent.
     agent: &'a str,
     #[serde(flatten)]
     grade: Grade,
+    /// The first move that was not best.
     first_error: Option<&'a GradedMove>,
 }
 
-/// The graders of one thread, one for each game spec.
-struct Graders<'a> {
-    registry: &'a Registry,
-    graders: HashMap<String, Grader>,
-}
-
-impl Graders<'_> {
-    fn grade(&mut self, line: &GameRecord, stop: &StopFlag) -> Result<Option<GradedGame>, InputError> {
-        let located = |error: InputError| error.at(Message::quoted(&line.key));
-        let game = line.open(self.registry, &DiskFiles).map_err(located)?;
-        // Also refuses moves that are not legal, or lead elsewhere than the line says.
+/// Grades a game; `None` if that was stopped. Moves that are not legal, or lead elsewhere than the line says, are refused.
+fn grade(
+    registry: &Registry,
+    graders: &mut Graders,
+    line: &GameRecord,
+    stop: &StopFlag,
+) -> Result<Option<GradedGame>, InputError> {
+    let mut graded = || {
+        let game = line.open(registry, &DiskFiles)?;
         let mut chosen = 0;
         line.replay(game.as_ref(), |played, _| {
             chosen += u64::from(played.is_some_and(|played| played.agent().is_some()));
             Ok(())
-        })
-        .map_err(located)?;
-        let start = line.first_position(game.as_ref()).map_err(located)?;
+        })?;
+        let start = line.first_position(game.as_ref())?;
         let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
         let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
-        if !self.graders.contains_key(&line.game) {
-            let grader = Grader::new(self.registry, game.as_ref()).map_err(located)?;
-            self.graders.insert(line.game.clone(), grader);
-        }
-        let Some(grader) = self.graders.get_mut(&line.game) else { return Ok(None) };
-        grader.grade_from(start, &line.moves, opening, stop).map_err(located)
-    }
+        graders.of(registry, &line.game, game.as_ref())?.grade_from(start, &line.moves, opening, stop)
+    };
+    graded().map_err(|error: InputError| error.at(Message::quoted(&line.key)))
 }
 
 /// The totals of all games, per agent.
@@ -278,16 +240,25 @@ struct AgentTotals {
 /// The number of moves in a stage of the game.
 const STAGE: u64 = 8;
 
+/// The moves of an agent in all games.
 #[derive(Serialize)]
-struct TotalsRow {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AgentGrade {
+    /// The agent.
     agent: String,
+    /// Its games.
     games: u64,
     #[serde(flatten)]
     grade: Grade,
+    /// The share of best moves.
     best_share: Option<f64>,
+    /// Points lost per move.
     points_lost_a_move: Option<f64>,
+    /// Games without an error.
     faultless_games: u64,
+    /// Games in which an error changed the result.
     games_turned: u64,
+    /// The number of the first error, on average.
     mean_first_error: Option<f64>,
     /// For moves 1 to 8, 9 to 16 and so on.
     by_stage: Vec<Grade>,
@@ -305,8 +276,8 @@ impl Totals {
         }
     }
 
-    fn rows(&self) -> Vec<TotalsRow> {
-        let row = |totals: &AgentTotals| TotalsRow {
+    fn rows(&self) -> Vec<AgentGrade> {
+        let row = |totals: &AgentTotals| AgentGrade {
             agent: totals.agent.clone(),
             games: totals.games,
             grade: totals.grade,
@@ -345,7 +316,7 @@ impl Totals {
             };
             let percent = totals.grade.share().map_or_else(String::new, |share| {
                 let share = digits(format!("{:.1}", 100.0 * share));
-                said(&message!("percent-of-moves", "{share} %", share))
+                said(&message!("percent-of-moves", "{share} %"))
             });
             let first = totals.first_error.mean().map_or_else(String::new, |mean| {
                 said(&message!("at-move", "move {n}", n = digits(format!("{mean:.1}"))))
@@ -386,9 +357,7 @@ impl AgentTotals {
     fn add(&mut self, seat: usize, graded: &GradedGame) {
         let grade = graded.grade(seat);
         self.games += 1;
-        self.grade.moves += grade.moves;
-        self.grade.best += grade.best;
-        self.grade.lost += grade.lost;
+        self.grade.join(&grade);
         self.share.extend(grade.share());
         self.lost.extend(grade.mean_lost());
         let own = || graded.moves.iter().filter(|graded| graded.seat == seat);

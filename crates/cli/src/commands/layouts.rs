@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::language::{as_typed, named, said};
 use crate::output::Output;
-use crate::terminal::table;
+use crate::terminal::{Style, list};
 
 /// List the bundled Pac-Man mazes, or print one.
 ///
@@ -29,16 +29,25 @@ pub struct LayoutsArgs {
     json: bool,
 }
 
-/// The description of a layout.
+/// A maze.
 #[derive(Serialize)]
-struct LayoutEntry {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LayoutEntry {
+    /// Its name.
     name: &'static str,
+    /// Columns, with the border.
     columns: usize,
+    /// Rows, with the border.
     rows: usize,
+    /// Ghosts.
     ghosts: usize,
+    /// Food pellets.
     food: usize,
+    /// Capsules.
     capsules: usize,
+    /// What it is for.
     about: &'static str,
+    /// The maze as a layout file.
     text: &'static str,
 }
 
@@ -57,12 +66,13 @@ impl LayoutEntry {
         })
     }
 
-    fn row(&self) -> Vec<String> {
+    fn row(&self, style: Style) -> Vec<String> {
         let [columns, rows] = [self.columns, self.rows].map(|count| named(&count.to_string()));
         let size = format!("{columns} x {rows}");
         let counts = [self.ghosts, self.food, self.capsules].map(|count| named(&count.to_string()));
         let mut row = vec![as_typed(self.name), size];
         row.extend(counts);
+        row.push(style.quiet(named(self.about)));
         row
     }
 }
@@ -85,28 +95,18 @@ impl LayoutsArgs {
             message!("ghosts-head", "ghosts"),
             message!("food-head", "food"),
             message!("capsules-head", "capsules"),
+            message!("about-head", "about"),
         ];
         let mut rows = vec![heads.iter().map(said).collect()];
-        rows.extend(entries.iter().map(LayoutEntry::row));
-        let head = said(&message!("about-head", "about"));
-        let abouts = std::iter::once(head).chain(entries.iter().map(|entry| named(entry.about)));
-        let lines = table(&rows, 1).into_iter().zip(abouts).enumerate();
-        let line = |(row_number, (row, about)): (usize, (String, String))| match row_number {
-            0 => out.style.quiet(format!("{row}  {about}")),
-            _ => format!("{row}  {}", out.style.quiet(about)),
-        };
-        let lines: Vec<String> = lines.map(line).collect();
-        out.line(lines.join("\n"))
+        rows.extend(entries.iter().map(|entry| entry.row(out.style)));
+        out.line(list(&rows, out.style))
     }
 }
 
 fn find(name: &str) -> Result<&'static Shipped, InputError> {
     shipped(name).ok_or_else(|| {
         let names: Vec<&str> = LAYOUTS.iter().map(|layout| layout.name).collect();
-        InputError::new(message!("no-layout", "there is no layout '{name}'", name)).expected(message!(
-            "layouts-are",
-            "the layouts are {names}",
-            names
-        ))
+        InputError::new(message!("no-layout", "there is no layout '{name}'"))
+            .expected(message!("layouts-are", "the layouts are {names}"))
     })
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use plylab_core::{Registry, message};
 use plylab_lab::store::{Merged, merge};
+use plylab_lab::words::joined;
 
 use crate::failure::Failure;
 use crate::language::said;
@@ -37,19 +38,15 @@ impl MergeArgs {
         let there = if doubled > 0 {
             message!(
                 "merged-doubled",
-                "{games} of {planned} games in {folder}, {doubled} of them in more than one shard",
-                games,
-                planned,
-                folder,
-                doubled
+                "{games} of {planned} games in {folder}, {doubled} of them in more than one shard"
             )
         } else {
-            message!("merged", "{games} of {planned} games in {folder}", games, planned, folder)
+            message!("merged", "{games} of {planned} games in {folder}")
         };
         let rest = match planned.saturating_sub(games) {
             0 => message!("merged-complete", "complete"),
-            n => message!("merged-missing", "{n} missing: run the experiment with --out to play them", n),
+            n => message!("merged-missing", "{n} missing: run the experiment with --out to play them"),
         };
-        out.line(said(&message!("joined", "{one}; {other}", one = there, other = rest)))
+        out.line(said(&joined(there, rest)))
     }
 }

@@ -1,8 +1,10 @@
-//! The commands, one file each. A new one is a file, a variant of [`Command`], a line in [`Command::run`] and a name in
+//! The commands, one file each. A new one is a file, a variant of [`Command`], a line in [`Cli::run`] and a name in
 //! [`groups::GROUPS`].
 
 mod agent;
 mod agents;
+#[cfg(feature = "schema")]
+mod answers;
 mod bench;
 mod book;
 mod calibrate;
@@ -38,8 +40,11 @@ mod tree;
 mod uci;
 mod watch;
 
+#[cfg(feature = "schema")]
+pub use self::answers::answers;
 pub use self::run::by_python;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -137,12 +142,22 @@ pub enum Command {
 }
 
 impl Cli {
+    /// Reads the arguments. Without a command, it is the one that opens the lab in the browser.
+    pub fn read(args: &[OsString]) -> Result<Cli, clap::Error> {
+        let cli = Cli::try_parse_from(args)?;
+        if cli.command.is_some() {
+            return Ok(cli);
+        }
+        let (program, options) = args.split_at(args.len().min(1));
+        Cli::try_parse_from([program, &["serve".into()], options].concat())
+    }
+
     /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves, nor where standard input
     /// is a protocol.
     pub fn allows_human(&self) -> bool {
         !matches!(
             self.command,
-            None | Some(
+            Some(
                 Command::Serve(_)
                     | Command::Experiments(_)
                     | Command::Run(_)
@@ -162,11 +177,10 @@ impl Cli {
     pub fn outside(&self) -> Outside {
         let named = self.bring.clone();
         match &self.command {
-            None => Outside { named, exec: false, only: None },
             Some(Command::Serve(args)) => Outside { named, exec: false, only: args.offered() },
             // It looks for names itself, where one may be wrong.
             Some(Command::Agent(_)) => Outside::none(),
-            Some(_) => Outside { named, exec: true, only: None },
+            _ => Outside { named, exec: true, only: None },
         }
     }
 
@@ -175,30 +189,18 @@ impl Cli {
         matches!(&self.command, Some(Command::Run(args)) if args.is_elsewhere())
     }
 
-    /// Runs the command, on a cluster if it is given one; without a command, opens the lab in the browser.
+    /// Runs the command, on a cluster if it is given one.
     pub fn run(
         &self,
         registry: &Arc<Registry>,
         connect: Option<Connect<'_>>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        match &self.command {
-            Some(Command::Run(args)) => args.run(registry, connect, out),
-            Some(Command::Agent(args)) => args.run(registry, self.bring.as_deref(), out),
-            Some(Command::Tournament(args)) => args.run(registry, self.bring.is_some(), out),
-            Some(command) => command.run(registry, out),
-            None => serve::ServeArgs::default().run(registry, out),
-        }
-    }
-}
-
-impl Command {
-    /// Runs the command.
-    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
-        match self {
+        let Some(command) = &self.command else { return Ok(()) };
+        match command {
             Command::Games(args) => args.run(registry, out),
             Command::Agents(args) => args.run(registry, out),
-            Command::Agent(args) => args.run(registry, None, out),
+            Command::Agent(args) => args.run(registry, self.bring.as_deref(), out),
             Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(registry, out),
             Command::Perft(args) => args.run(registry, out),
@@ -206,14 +208,14 @@ impl Command {
             Command::Compare(args) => args.run(registry, out),
             Command::Explain(args) => args.run(registry, out),
             Command::Match(args) => args.run(registry, out),
-            Command::Tournament(args) => args.run(registry, false, out),
+            Command::Tournament(args) => args.run(registry, self.bring.is_some(), out),
             Command::Stats(args) => args.run(out),
             Command::Watch(args) => args.run(registry, out),
             Command::Play(args) => args.run(registry, out),
             Command::Pacman(args) => args.run(registry, out),
             Command::Tree(args) => args.run(registry, out),
             Command::Experiments(args) => args.run(registry, out),
-            Command::Run(args) => args.run(registry, None, out),
+            Command::Run(args) => args.run(registry, connect, out),
             Command::Report(args) => args.run(registry, out),
             Command::Merge(args) => args.run(registry, out),
             Command::Export(args) => args.run(registry, out),

@@ -49,41 +49,58 @@ fn depth(text: &str) -> Result<u32, String> {
     whole(1, 64)(text).and_then(|depth| u32::try_from(depth).map_err(|error| error.to_string()))
 }
 
+/// Move sequences from a position.
 #[derive(Serialize)]
-struct Counted {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Counted {
+    /// The game.
     game: String,
+    /// The position.
     position: String,
     #[serde(flatten)]
     counts: Counts,
 }
 
+/// The counts.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Counts {
-    ByDepth { rows: Vec<Row> },
-    ByMove { divide: Vec<MoveCount>, total: Row },
+    /// Without `--divide`.
+    ByDepth { rows: Vec<DepthCount> },
+    /// With `--divide`.
+    ByMove { divide: Vec<MoveCount>, total: DepthCount },
 }
 
+/// Move sequences that begin with a move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MoveCount {
+    /// The move.
     action: String,
+    /// Sequences that begin with it.
     nodes: u64,
 }
 
+/// Move sequences of a length.
 #[derive(Clone, Copy, Serialize)]
-struct Row {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct DepthCount {
+    /// The length.
     depth: u32,
+    /// Sequences of that length.
     nodes: u64,
+    /// How long counting took.
     seconds: f64,
-    /// None if it was too quick to measure.
+    /// Null if it was too quick to measure.
     nodes_per_second: Option<f64>,
 }
 
-impl Row {
-    fn new(depth: u32, nodes: u64, time: Duration) -> Row {
+impl DepthCount {
+    fn new(depth: u32, nodes: u64, time: Duration) -> DepthCount {
         let seconds = time.as_secs_f64();
         let measurable = time >= Duration::from_millis(1);
-        Row { depth, nodes, seconds, nodes_per_second: measurable.then_some(nodes as f64 / seconds) }
+        DepthCount { depth, nodes, seconds, nodes_per_second: measurable.then_some(nodes as f64 / seconds) }
     }
 
     fn rate(&self) -> String {
@@ -122,7 +139,7 @@ impl PerftArgs {
         let mut rows = Vec::new();
         for depth in 1..=self.depth {
             let start = Instant::now();
-            let row = Row::new(depth, position.perft(depth), start.elapsed());
+            let row = DepthCount::new(depth, position.perft(depth), start.elapsed());
             if !self.json {
                 out.line(row.text())?;
             }
@@ -135,7 +152,7 @@ impl PerftArgs {
         let start = Instant::now();
         let counts = position.perft_divide(self.depth);
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
-        let total = Row::new(self.depth, nodes, start.elapsed());
+        let total = DepthCount::new(self.depth, nodes, start.elapsed());
         if !self.json {
             let mut rows = vec![vec!["move".to_owned(), "nodes".to_owned()]];
             rows.extend(counts.iter().map(|(action, nodes)| vec![action.clone(), nodes.to_string()]));

@@ -17,56 +17,53 @@ const FRAME: Duration = Duration::from_millis(250);
 /// Between two lines in a log.
 const LINE: Duration = Duration::from_secs(30);
 
-/// The progress of a task.
-pub struct Waiting {
-    total: u64,
-    what: &'static str,
-    started: Instant,
-    shown: Instant,
-    bar: Option<ProgressBar>,
+/// A bar that looks like this.
+pub fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
-impl Waiting {
-    /// Progress over `total` parts, called `what`, starting now.
-    pub fn new(total: u64, what: &'static str) -> Waiting {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(total);
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:30} {pos}/{len} {msg}, {prefix}")
-            {
-                bar.set_style(style);
-            }
-            bar.set_message(language().name(what));
-            bar.set_prefix(said(&none_finished()));
-            bar.enable_steady_tick(FRAME);
-            bar
-        });
+/// What is seen of a task.
+pub struct Display {
+    started: Instant,
+    shown: Instant,
+    /// The bar, on a terminal.
+    pub bar: Option<ProgressBar>,
+}
+
+impl Display {
+    /// A task of `total` parts that starts now.
+    pub fn new(total: u64, template: &str) -> Display {
+        let bar = io::stderr().is_terminal().then(|| styled(ProgressBar::new(total), template));
         let now = Instant::now();
-        Waiting { total, what, started: now, shown: now, bar }
+        Display { started: now, shown: now, bar }
     }
 
-    /// Shows that `done` parts are finished, unless it was updated a moment ago.
-    pub fn show(&mut self, done: u64) {
+    /// How long the task has taken so far; `None` if it was shown a moment ago.
+    pub fn due(&mut self) -> Option<Duration> {
         let pause = if self.bar.is_some() { FRAME } else { LINE };
         if self.shown.elapsed() < pause {
-            return;
+            return None;
         }
         self.shown = Instant::now();
-        let elapsed = self.started.elapsed();
-        let left = at_this_rate(done, self.total.saturating_sub(done), elapsed);
-        let pace = pace(done, left, self.what, elapsed);
+        Some(self.started.elapsed())
+    }
+
+    /// Shows how many of the parts, called `what`, are finished.
+    pub fn show(&self, done: u64, total: u64, what: &str, pace: Message) {
         match &self.bar {
             Some(bar) => {
+                bar.set_length(total);
                 bar.set_position(done);
                 bar.set_prefix(said(&pace));
             }
-            None => output::note(&said(&message!(
-                "progress",
-                "{done} of {total} {what}, {pace}",
-                done,
-                total = self.total,
-                what = Name::of(self.what),
-                pace
-            ))),
+            None => {
+                let what = Name::of(what);
+                let shown = message!("progress", "{done} of {total} {what}, {pace}");
+                output::note(&said(&shown));
+            }
         }
     }
 
@@ -75,6 +72,39 @@ impl Waiting {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// The progress of a task.
+pub struct Waiting {
+    total: u64,
+    what: &'static str,
+    display: Display,
+}
+
+impl Waiting {
+    /// Progress over `total` parts, called `what`, starting now.
+    pub fn new(total: u64, what: &'static str) -> Waiting {
+        let display = Display::new(total, "{spinner} {bar:30} {pos}/{len} {msg}, {prefix}");
+        if let Some(bar) = &display.bar {
+            bar.set_message(language().name(what));
+            bar.set_prefix(said(&none_finished()));
+            bar.enable_steady_tick(FRAME);
+        }
+        Waiting { total, what, display }
+    }
+
+    /// Shows that `done` parts are finished, unless it was updated a moment ago.
+    pub fn show(&mut self, done: u64) {
+        if let Some(elapsed) = self.display.due() {
+            let left = at_this_rate(done, self.total.saturating_sub(done), elapsed);
+            self.display.show(done, self.total, self.what, pace(done, left, self.what, elapsed));
+        }
+    }
+
+    /// Clears the bar.
+    pub fn end(&self) {
+        self.display.end();
     }
 }
 
@@ -87,9 +117,9 @@ pub fn pace(done: u64, left: Option<Expected>, what: &str, elapsed: Duration) ->
     let (what, left) = (Name::of(what), clock(seconds));
     let rate = digits(if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });
     if at_least {
-        message!("pace-at-least", "{rate} {what}/s, at least {left} left", rate, what, left)
+        message!("pace-at-least", "{rate} {what}/s, at least {left} left")
     } else {
-        message!("pace", "{rate} {what}/s, {left} left", rate, what, left)
+        message!("pace", "{rate} {what}/s, {left} left")
     }
 }
 

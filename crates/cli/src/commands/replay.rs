@@ -3,7 +3,7 @@
 use clap::Args;
 use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{
-    AnyGame, AnyPosition, GameRecord, InputError, Message, MoveRecord, Registry, Turn, message,
+    AnyGame, AnyPosition, Ending, GameRecord, InputError, Message, MoveRecord, Registry, Turn, message,
 };
 use plylab_lab::replay::scene_svg;
 use serde::Serialize;
@@ -83,12 +83,10 @@ impl ReplayArgs {
         }
         let Some(game) = &self.game else { return Ok(()) };
         if self.moves == STDIN && self.from.as_deref() == Some(STDIN) {
-            return Err(InputError::new(message!(
-                "both-from-input",
-                "moves and position cannot both come from standard input"
-            ))
-            .expected(message!("name-moves", "name a file with --moves"))
-            .into());
+            let wrong =
+                message!("both-from-input", "moves and position cannot both come from standard input");
+            let right = message!("name-moves", "name a file with --moves");
+            return Err(InputError::new(wrong).expected(right).into());
         }
         let game = game.open(registry)?;
         let mut position = self.seed.position(game.as_ref(), self.from.as_deref())?;
@@ -105,7 +103,7 @@ impl ReplayArgs {
             ply += 1;
             picture.see(ply, game.as_ref(), position.as_ref());
             if !picture.takes_stdout {
-                out.json(&answer(ply, turn, action, position.report())?)?;
+                out.json(&ReplayedMove::new(ply, turn, action, position.report()))?;
             }
         }
         self.draw(out, picture)
@@ -217,32 +215,16 @@ fn replay_game(
         picture.see(ply, game.as_ref(), position);
         let shown = every_state && !picture.takes_stdout;
         if let (Some(played), true, Ok(())) = (played, shown, &failure) {
-            failure = state(ply, played, position).and_then(|state| out.json(&state));
+            failure = ReplayedMove::of(ply, played, position).and_then(|state| out.json(&state));
         }
         Ok(())
     })?;
     failure?;
     if !every_state {
-        let mut summary = Map::new();
-        summary.insert("line".to_owned(), number.into());
-        summary.insert("key".to_owned(), record.key.into());
-        summary.insert("moves".to_owned(), record.moves.len().into());
-        summary.insert("ending".to_owned(), json(&record.ending)?);
-        summary.insert("end".to_owned(), record.end.into());
-        out.json(&summary)?;
+        let GameRecord { key, moves, ending, end, .. } = record;
+        out.json(&ReplayedGame { line: number, key, moves: moves.len(), ending, end })?;
     }
     Ok(())
-}
-
-/// A move of a record with what is said about it, then the facts of the state after it.
-fn state(ply: u64, played: &MoveRecord, after: &dyn AnyPosition) -> Result<Map<String, Value>, Failure> {
-    let turn = played.by.unwrap_or(Turn::Over);
-    let mut answer = answer(ply, turn, played.action.clone(), after.report())?;
-    if let Value::Object(mut remarks) = json(played)? {
-        remarks.remove("action");
-        answer.insert("remarks".to_owned(), remarks.into());
-    }
-    Ok(answer)
 }
 
 /// Plays the move; an error always lists the legal moves.
@@ -253,23 +235,57 @@ fn play(position: &mut dyn AnyPosition, text: &str) -> Result<String, InputError
     })
 }
 
-fn json(fact: &impl Serialize) -> Result<Value, Failure> {
-    Ok(serde_json::to_value(fact).map_err(std::io::Error::from)?)
+/// A game that was replayed to its end.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReplayedGame {
+    /// The number of the line, from 1.
+    line: u64,
+    /// The key of the game.
+    key: String,
+    /// How many moves it has.
+    moves: usize,
+    /// How it ended.
+    ending: Ending,
+    /// The last position.
+    end: String,
 }
 
-/// The move, then the facts of the state after it.
-fn answer(ply: u64, turn: Turn, action: String, report: Value) -> Result<Map<String, Value>, Failure> {
-    let mut answer = Map::new();
-    answer.insert("ply".to_owned(), ply.into());
-    answer.insert("agent".to_owned(), json(&turn)?);
-    answer.insert("action".to_owned(), action.into());
-    if let Value::Object(facts) = report {
-        for (name, fact) in facts {
-            // A fact of the same name would be about the state; the move comes first.
-            answer.entry(name).or_insert(fact);
-        }
+/// A move, then the facts of the state after it, which differ from game to game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReplayedMove {
+    /// Its number, from 1.
+    ply: u64,
+    /// Who made it.
+    agent: Turn,
+    /// The move.
+    action: String,
+    #[serde(flatten)]
+    facts: Map<String, Value>,
+    /// With `--games`, what the record says about the move, as in [games.md](games.md).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remarks: Option<Map<String, Value>>,
+}
+
+impl ReplayedMove {
+    fn new(ply: u64, agent: Turn, action: String, report: Value) -> ReplayedMove {
+        let mut facts = if let Value::Object(facts) = report { facts } else { Map::new() };
+        // A fact of the same name would be about the state; the move comes first.
+        facts.retain(|name, _| !["ply", "agent", "action", "remarks"].contains(&name.as_str()));
+        ReplayedMove { ply, agent, action, facts, remarks: None }
     }
-    Ok(answer)
+
+    /// A move of a record with what is said about it.
+    fn of(ply: u64, played: &MoveRecord, after: &dyn AnyPosition) -> Result<ReplayedMove, Failure> {
+        let turn = played.by.unwrap_or(Turn::Over);
+        let mut told = ReplayedMove::new(ply, turn, played.action.clone(), after.report());
+        if let Value::Object(mut remarks) = serde_json::to_value(played).map_err(std::io::Error::from)? {
+            remarks.remove("action");
+            told.remarks = Some(remarks);
+        }
+        Ok(told)
+    }
 }
 
 #[cfg(test)]
@@ -281,7 +297,7 @@ mod tests {
     #[test]
     fn the_move_comes_first_and_is_never_overwritten() {
         let report = serde_json::json!({"score": 9, "ply": 77});
-        let answer = answer(1, Turn::Agent(AgentId(0)), "West".to_owned(), report).unwrap();
+        let answer = ReplayedMove::new(1, Turn::Agent(AgentId(0)), "West".to_owned(), report);
         assert_eq!(
             serde_json::to_string(&answer).unwrap(),
             r#"{"ply":1,"agent":0,"action":"West","score":9}"#

@@ -19,7 +19,7 @@ use crate::figures::{Format, takes_stdout, write};
 use crate::files::{STDOUT, write_whole};
 use crate::language::{as_typed, language, plus_minus, said};
 use crate::output::{Output, note};
-use crate::terminal::{Style, fold};
+use crate::terminal::{Style, fold, quiet_heads};
 
 /// Turn the results of an experiment into tables and plots.
 ///
@@ -151,9 +151,10 @@ impl ReportArgs {
 
     /// Which table is too wide to be read on a page, if no columns were chosen.
     fn wide(&self, report: &Report) -> Option<Message> {
-        let main = report.sections.iter().filter_map(|section| section.tables.first());
-        let wide =
-            main.filter(|table| table.columns.len() > READABLE).max_by_key(|table| table.columns.len())?;
+        let wide = report
+            .main_tables()
+            .filter(|table| table.columns.len() > READABLE)
+            .max_by_key(|table| table.columns.len())?;
         self.columns.is_empty().then(|| {
             message!(
                 "latex-wide",
@@ -276,9 +277,5 @@ pub fn plain_text(report: &Report, style: Style) -> String {
 
 /// A table as text, with dimmed headings.
 pub fn table_lines(table: &Table, style: Style) -> Vec<String> {
-    let mut lines = table.text(language(), plus_minus(style));
-    if let Some(heads) = lines.first_mut() {
-        *heads = style.quiet(&*heads);
-    }
-    lines
+    quiet_heads(table.text(language(), plus_minus(style)), style)
 }

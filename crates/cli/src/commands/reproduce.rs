@@ -104,8 +104,7 @@ impl ReproduceArgs {
         let file = file.display().to_string();
         out.line(said(&message!(
             "full-report-in",
-            "The full report is in {file}, and in report.md beside it",
-            file
+            "The full report is in {file}, and in report.md beside it"
         )))
     }
 }

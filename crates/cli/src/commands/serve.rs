@@ -87,26 +87,6 @@ pub struct ServeArgs {
     offer: Vec<String>,
 }
 
-impl Default for ServeArgs {
-    /// As if no option were given.
-    fn default() -> ServeArgs {
-        ServeArgs {
-            addr: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            port: PORT,
-            no_open: false,
-            data: None,
-            results: Vec::new(),
-            public_url: None,
-            proxy: Vec::new(),
-            quota: Vec::new(),
-            memory: None,
-            restore: false,
-            log: "warn".to_owned(),
-            offer: Vec::new(),
-        }
-    }
-}
-
 impl ServeArgs {
     /// The only agents of other people that may be used; none if all may be.
     pub fn offered(&self) -> Option<Vec<String>> {

@@ -4,7 +4,7 @@ use clap::Args;
 use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Name, Registry, Term, Turn, message, total};
 use plylab_lab::replay::scene_svg;
-use plylab_lab::words::name_of;
+use plylab_lab::words::{distinct, name_of};
 use serde::Serialize;
 
 use super::{GameArgs, SeedArgs};
@@ -49,39 +49,60 @@ pub struct ShowArgs {
 /// The longest line of a table.
 const WIDTH: usize = 96;
 
+/// A position.
 #[derive(Serialize)]
-struct Shown {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shown {
+    /// The position.
     position: String,
+    /// Who is to move.
     turn: Turn,
+    /// The legal moves.
     legal: Vec<String>,
+    /// With `--eval`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     evaluations: Vec<Evaluation>,
+    /// The part of the picture that never changes.
     backdrop: Backdrop,
+    /// The part that shows the position.
     scene: Scene,
+    /// The facts of the position, which differ from game to game.
     report: serde_json::Value,
 }
 
 /// An evaluation: of the position for each player, or of each move for the player to move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Evaluation {
+    /// Its name.
     name: String,
+    /// What it evaluates.
     #[serde(rename = "of")]
     subject: Subject,
+    /// For each player, or each move.
     values: Vec<Explained>,
 }
 
+/// What is evaluated.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Subject {
+    /// The position, for each player.
     Position,
+    /// Each move, for the player to move.
     Moves,
 }
 
+/// A value with its terms.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Explained {
     /// The player whose value it is, or the move.
     name: String,
+    /// The sum of the terms.
     total: f64,
+    /// What it is made of.
     terms: Vec<Term>,
 }
 
@@ -155,19 +176,14 @@ fn evaluations(
         found.push(Evaluation { name: name.to_owned(), subject: Subject::Moves, values });
     }
     if found.is_empty() {
-        let mut names: Vec<&str> = Vec::new();
-        for listing in of_positions.iter().chain(&of_moves) {
-            if !names.contains(&listing.name.as_ref()) {
-                names.push(&listing.name);
-            }
-        }
-        return Err(InputError::new(message!(
+        let names = distinct(of_positions.iter().chain(&of_moves).map(|listing| listing.name.as_ref()));
+        let wrong = message!(
             "no-evaluation-named",
             "{game} has no evaluation '{name}'",
-            game = Name::of(game.info().title.clone()),
-            name
-        ))
-        .expected(message!("it-has", "it has {names}", names)));
+            game = Name::of(game.info().title.clone())
+        );
+        let right = message!("it-has", "it has {names}");
+        return Err(InputError::new(wrong).expected(right));
     }
     Ok(found)
 }

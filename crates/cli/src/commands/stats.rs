@@ -76,20 +76,26 @@ fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "use a number, as in 2.5".to_owned())
 }
 
+/// What games show about who is stronger: A, whose wins and losses these are, or B.
 #[derive(Serialize)]
-struct Answer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StatsAnswer {
     #[serde(flatten)]
     found: Verdict,
+    /// How many more games it would take to show it; none if that is shown, or there is no difference.
     more_games: Option<u64>,
-    /// The player shown to be stronger.
+    /// Who is shown to be stronger: `A` or `B`.
     stronger: Option<&'static str>,
+    /// The answer in words.
     verdict: String,
+    /// The sequential test, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Sequential>,
 }
 
 /// A sequential test and its state.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Sequential {
     #[serde(flatten)]
     test: Sprt,
@@ -118,7 +124,7 @@ impl StatsArgs {
             }
             None => None,
         };
-        let answer = Answer {
+        let answer = StatsAnswer {
             found,
             more_games: found.more_games(),
             stronger: match found.stronger() {
@@ -133,16 +139,14 @@ impl StatsArgs {
     }
 }
 
-impl Answer {
+impl StatsAnswer {
     fn text(&self, style: Style) -> String {
         let Verdict { tally, score, elo, p, games_needed } = &self.found;
         let [one, other] = NAMES;
         let games = message!(
             "who-won",
             "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}",
-            one,
             wins = count(tally.wins),
-            other,
             losses = count(tally.losses),
             draws = count(tally.draws)
         );
@@ -155,9 +159,9 @@ impl Answer {
         let rows = [
             (
                 message!("score-of", "score of {name}", name = one),
-                message!("percent-and-range", "{mean} % ({low} to {high} %)", mean, low, high),
+                message!("percent-and-range", "{mean} % ({low} to {high} %)"),
             ),
-            (message!("elo-above", "Elo of {one} above {other}", one, other), elo_words(elo)),
+            (message!("elo-above", "Elo of {one} above {other}"), elo_words(elo)),
             (message!("exact-test", "exact test"), p_words(*p)),
             (message!("games-needed-label", "games needed"), needed),
         ];
@@ -179,7 +183,7 @@ impl Sequential {
         let [llr, lower, upper] = [llr, lower, upper].map(|number| digits(format!("{number:.2}")));
         let (range, advice) = match state {
             SprtState::Continue => (
-                message!("llr-between", "between {lower} and {upper}", lower, upper),
+                message!("llr-between", "between {lower} and {upper}"),
                 message!("go-on-playing", "go on playing"),
             ),
             SprtState::AcceptH0 => {
@@ -191,18 +195,13 @@ impl Sequential {
         };
         message!(
             "sequential-test",
-            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr}, {range}: {advice}.",
-            elo0,
-            elo1,
-            llr,
-            range,
-            advice
+            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr}, {range}: {advice}."
         )
     }
 }
 
 fn accept(elo: f64) -> Message {
-    message!("stop-and-accept", "stop, and accept {elo} Elo", elo)
+    message!("stop-and-accept", "stop, and accept {elo} Elo")
 }
 
 /// An Elo difference with its confidence interval, which is unbounded if all games were won or lost.
@@ -221,7 +220,7 @@ fn elo_words(elo: &Estimate) -> Message {
         message!("at-most", "at most {n}", n = signed(elo.high))
     } else {
         let (mean, low, high) = (signed(elo.mean), signed(elo.low), signed(elo.high));
-        message!("mean-and-range", "{mean} ({low} to {high})", mean, low, high)
+        message!("mean-and-range", "{mean} ({low} to {high})")
     }
 }
 

@@ -1,10 +1,9 @@
 //! Shared by the commands that let an agent think.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyPosition, Budget, InputError, Message, Name, Turn, message};
+use plylab_core::{AgentId, AnyPosition, Budget, InputError, Message, Name, StopFlag, Turn, message};
 
 use super::whole;
 use plylab_lab::WallClock;
@@ -24,13 +23,14 @@ pub struct BudgetArgs {
 impl BudgetArgs {
     /// The budget, with a running clock to measure the time.
     pub fn budget(&self) -> Budget {
-        Budget {
-            nodes: self.nodes,
-            time: self.time.map(Duration::from_millis),
-            clock: Arc::new(WallClock::start()),
-            ..Budget::unlimited()
-        }
+        let time = self.time.map(Duration::from_millis);
+        Budget { nodes: self.nodes, time, ..until(&StopFlag::default()) }
     }
+}
+
+/// A budget that only the flag ends, with a running clock to measure the time.
+pub fn until(stop: &StopFlag) -> Budget {
+    Budget { stop: stop.clone(), clock: WallClock::shared(), ..Budget::unlimited() }
 }
 
 /// The player to move; an error if there is none.

@@ -110,7 +110,7 @@ impl TokenArgs {
             What::Remove(args) => {
                 args.data.find()?.remove(&args.name)?;
                 let name = args.name.as_str();
-                out.line(said(&message!("link-removed", "The link '{name}' no longer works.", name)))
+                out.line(said(&message!("link-removed", "The link '{name}' no longer works.")))
             }
         }
     }
@@ -131,18 +131,14 @@ impl AddArgs {
 fn described(link: &Granted) -> Message {
     let name = link.name.as_str();
     if !link.valid {
-        return message!("link-gone", "{name}: removed", name);
+        return message!("link-gone", "{name}: removed");
     }
     match link.grant {
-        Grant::Admin => message!("link-admin", "{name}: an admin", name),
-        Grant::Person => message!("link-person", "{name}: one person", name),
-        Grant::Class { most } => message!(
-            "link-class",
-            "{name}: a class with {members} of {most} people",
-            name,
-            members = link.members,
-            most
-        ),
-        Grant::Guest => message!("link-guest", "{name}: guests, who read what others share", name),
+        Grant::Admin => message!("link-admin", "{name}: an admin"),
+        Grant::Person => message!("link-person", "{name}: one person"),
+        Grant::Class { most } => {
+            message!("link-class", "{name}: a class with {members} of {most} people", members = link.members)
+        }
+        Grant::Guest => message!("link-guest", "{name}: guests, who read what others share"),
     }
 }

@@ -114,10 +114,10 @@ impl TournamentArgs {
         }
         out.line("")?;
         for (what, path) in found {
-            out.line(said(&message!("tournament-found", "{what}: {path}", what, path)))?;
+            out.line(said(&message!("tournament-found", "{what}: {path}")))?;
         }
         let folder = folder.display().to_string();
-        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished), folder)))?;
+        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
         if !finished.complete() {
             output::note(&said(&stopped()));
             return Err(Failure::Interrupted);
@@ -142,12 +142,13 @@ impl TournamentArgs {
             }
         }
         if entrants.len() < 2 {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "tournament-too-few",
                 "{agents} {agents|agent is|agents are} not enough for a tournament",
                 agents = entrants.len()
-            ))
-            .expected(message!("tournament-two", "name at least two, or a folder of agents with --bring")));
+            );
+            let right = message!("tournament-two", "name at least two, or a folder of agents with --bring");
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(entrants)
     }

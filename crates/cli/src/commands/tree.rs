@@ -172,17 +172,9 @@ impl TreeArgs {
         if !TREES.iter().any(|tree| tree.name == what) && what != STDIN && !Path::new(what).exists() {
             let games: Vec<&str> = registry.games().map(|kind| kind.name.as_ref()).collect();
             let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
-            return Err(InputError::new(message!(
-                "no-game-tree-file",
-                "there is no game, tree or file '{name}'",
-                name = what
-            ))
-            .expected(message!(
-                "games-and-trees",
-                "the games are {games}, the trees {trees}",
-                games,
-                trees
-            )));
+            let wrong = message!("no-game-tree-file", "there is no game, tree or file '{name}'", name = what);
+            let right = message!("games-and-trees", "the games are {games}, the trees {trees}");
+            return Err(InputError::new(wrong).expected(right));
         }
         if self.layout.is_some() {
             return Err(InputError::new(message!("tree-layout", "a tree has no layouts"))
@@ -209,8 +201,7 @@ impl TreeArgs {
             message!(
                 "cut-would-prune",
                 "cut=inclusive would have pruned {n} more {n|node|nodes}: it also cuts where a value equals alpha or beta, \
-                 cut=strict only beyond them.",
-                n
+                 cut=strict only beyond them."
             )
         }))
     }
@@ -242,8 +233,8 @@ fn source(name: &str) -> Result<&'static str, InputError> {
     let tree = TREES.iter().find(|tree| tree.name == name);
     tree.map(|tree| tree.text).ok_or_else(|| {
         let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
-        InputError::new(message!("no-bundled-tree", "there is no bundled tree '{name}'", name))
-            .expected(message!("trees-are", "the trees are {trees}", trees))
+        InputError::new(message!("no-bundled-tree", "there is no bundled tree '{name}'"))
+            .expected(message!("trees-are", "the trees are {trees}"))
     })
 }
 
@@ -279,18 +270,16 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let simulated = tree.nodes.first().is_some_and(|root| root.samples.is_some());
     let (n, all) = (tree.visited(), decision.stats.nodes);
     let nodes = match (simulated, all > n) {
-        (_, false) => message!("n-below-root", "{n} below the root", n),
-        (false, true) => message!("n-of-below-root", "{n} of {all} below the root", n, all),
+        (_, false) => message!("n-below-root", "{n} below the root"),
+        (false, true) => message!("n-of-below-root", "{n} of {all} below the root"),
         // With count=states; a simulation adds one node to the tree.
-        (true, true) => message!("n-states", "{all} states below the root in {n} simulations", all, n),
+        (true, true) => message!("n-states", "{all} states below the root in {n} simulations"),
     };
     parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), said(&nodes)));
     let pruned = match (tree.skipped(), tree.never_searched()) {
         (0, _) => None,
-        (n, never) if n == never => Some(message!("n-branches", "{n} {n|branch|branches}", n)),
-        (n, nodes) => {
-            Some(message!("n-branches-with", "{n} {n|branch|branches} with {nodes} nodes", n, nodes))
-        }
+        (n, never) if n == never => Some(message!("n-branches", "{n} {n|branch|branches}")),
+        (n, nodes) => Some(message!("n-branches-with", "{n} {n|branch|branches} with {nodes} nodes")),
     };
     parts.extend(
         pruned.map(|pruned| format!("{} {}", head(&message!("pruned-label", "pruned:")), said(&pruned))),

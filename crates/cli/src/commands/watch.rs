@@ -1,13 +1,13 @@
 //! `plylab watch`.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{AnyGame, Budget, Ending, GameRecord, InputError, Limits, Registry, StopFlag, message};
+use plylab_core::{AnyGame, Ending, GameRecord, InputError, Limits, Registry, StopFlag, message};
 
 use super::matches::text;
 use super::seats::seated;
+use super::thinking::until;
 use super::{GameArgs, SeedArgs, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
@@ -15,7 +15,6 @@ use crate::interrupt::stop_on_interrupt;
 use crate::language::{as_typed, named, said};
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage, closing, is_live, parse_delay};
-use plylab_lab::WallClock;
 use plylab_lab::matches::{MatchGame, MatchRunner, Swap};
 use plylab_lab::seats::{Player, sit};
 
@@ -110,15 +109,7 @@ impl WatchArgs {
         stop: &StopFlag,
     ) -> Result<GameRecord, Failure> {
         let seed = self.seed.seed().child("game").nth(number);
-        let limits = Limits {
-            per_move: Budget {
-                stop: stop.clone(),
-                clock: Arc::new(WallClock::start()),
-                ..Budget::unlimited()
-            },
-            moves: Some(self.moves),
-            ..Limits::none()
-        };
+        let limits = Limits { per_move: until(stop), moves: Some(self.moves), ..Limits::none() };
         let info = game.info();
         // A human player must see every move, and the typed text.
         let default = if players.iter().any(is_person) { Every::Move } else { Every::for_game(info) };
@@ -129,7 +120,7 @@ impl WatchArgs {
             .iter()
             .zip(players)
             .map(|(seat, player)| format!("{}: {}", named(seat), as_typed(player.name())));
-        let origin = message!("seed-and-game", "seed {seed}, game {number}", seed = self.seed.seed, number);
+        let origin = message!("seed-and-game", "seed {seed}, game {number}", seed = self.seed.seed);
         let lines: Vec<String> = names.chain([said(&origin)]).collect();
         stage.start(out, Sight::of(game.start(seed).as_ref()), &lines)?;
         let began = Instant::now();

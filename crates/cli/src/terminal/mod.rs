@@ -19,8 +19,9 @@ use crate::language::{as_typed, named};
 
 pub use gallery::{Frame, gallery};
 pub use page::{KeyText, Page, fold};
+pub use plylab_lab::report::display_width as width;
 pub use plylab_lab::words::signed;
-pub use table::table;
+pub use table::{list, quiet_heads, table};
 pub use terms::terms_table;
 
 /// What the terminal can show.
@@ -89,23 +90,6 @@ pub fn picture(backdrop: &Backdrop, scene: &Scene, style: Style) -> Vec<String> 
         // A scene before a backdrop of another kind; games are tested to have none.
         (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => Vec::new(),
     }
-}
-
-/// The number of columns that a text takes: its characters without colour sequences and without those that take no room,
-/// which join letters and set the direction of writing.
-pub fn width(text: &str) -> usize {
-    let mut count = 0;
-    let mut escaped = false;
-    for char in text.chars() {
-        match (escaped, char) {
-            (false, '\u{1b}') => escaped = true,
-            (true, 'm') => escaped = false,
-            (true, _) => {}
-            (false, '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{64b}'..='\u{65f}') => {}
-            (false, _) => count += 1,
-        }
-    }
-    count
 }
 
 /// The index of each tone in the 256 colours; none for the terminal's own text colour. All stand out from a

@@ -1,20 +1,26 @@
 //! Tables of text.
 
-use super::width;
+use plylab_lab::report::aligned;
+
+use super::Style;
 
 /// Rows as aligned lines: the first `left` columns to the left, the others, which are numbers, to the right.
 pub fn table(rows: &[Vec<String>], left: usize) -> Vec<String> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
-    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &room))| {
-            let gap = " ".repeat(room - width(cell));
-            if column < left { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
-        });
-        cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
+    aligned(rows, |column| column < left)
+}
+
+/// Rows as a list: names to the left, numbers to the right, and at the end of each line what it is about.
+pub fn list(rows: &[Vec<String>], style: Style) -> String {
+    let last = rows.first().map_or(0, Vec::len).saturating_sub(1);
+    quiet_heads(aligned(rows, |column| column == 0 || column == last), style).join("\n")
+}
+
+/// The lines of a table, its heads in a quiet tone.
+pub fn quiet_heads(mut lines: Vec<String>, style: Style) -> Vec<String> {
+    if let Some(heads) = lines.first_mut() {
+        *heads = style.quiet(&*heads);
+    }
+    lines
 }
 
 #[cfg(test)]

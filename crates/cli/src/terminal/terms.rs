@@ -1,6 +1,7 @@
 //! Evaluations, term by term.
 
 use plylab_core::{Term, message, total};
+use plylab_lab::words::distinct;
 
 use super::{Style, signed, table, width};
 use crate::language::{named, said};
@@ -8,12 +9,7 @@ use crate::language::{named, said};
 /// A row per term and a column per evaluated position or move, with the totals below; split into several tables if the
 /// columns do not fit `most`.
 pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, most: usize) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for term in columns.iter().flat_map(|(_, terms)| terms) {
-        if !names.contains(&term.name.as_str()) {
-            names.push(&term.name);
-        }
-    }
+    let names = distinct(columns.iter().flat_map(|(_, terms)| terms).map(|term| term.name.as_str()));
     let heads: Vec<String> = std::iter::once(String::new())
         .chain(names.iter().map(|&name| named(name)))
         .chain([said(&message!("total", "total"))])

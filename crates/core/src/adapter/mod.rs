@@ -42,6 +42,7 @@ use crate::spec::Spec;
 
 /// A decision of an agent, as text.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Thought {
     /// The agent.
     pub agent: Spec,

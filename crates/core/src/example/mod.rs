@@ -148,10 +148,9 @@ impl Notation for Heaps {
 
     fn parse_position(&self, text: &str) -> Result<State, InputError> {
         read(text).ok_or_else(|| {
-            InputError::new(message!("no-position", "'{text}' is not a position", text)).expected(message!(
-                "heaps-form",
-                "write the heaps, the points and the agent to move: 3/1 2 0"
-            ))
+            let wrong = message!("no-position", "'{text}' is not a position");
+            let right = message!("heaps-form", "write the heaps, the points and the agent to move: 3/1 2 0");
+            InputError::new(wrong).expected(right)
         })
     }
 }

@@ -11,21 +11,21 @@ impl Message {
 
     /// A line of a text, counted from 1.
     pub fn line(line: usize) -> Message {
-        message!("line", "line {line}", line)
+        message!("line", "line {line}")
     }
 
     /// A location in a text, counted from 1.
     pub fn spot(line: usize, column: usize) -> Message {
-        message!("spot", "line {line}, column {column}", line, column)
+        message!("spot", "line {line}, column {column}")
     }
 
     /// A move of a list, counted from 1.
     pub fn nth_move(number: impl Into<super::Field>) -> Message {
-        message!("nth-move", "move {number}", number)
+        message!("nth-move", "move {number}")
     }
 
     /// The range that a number must be in.
     pub fn range(least: impl Into<super::Field>, most: impl Into<super::Field>) -> Message {
-        message!("use-range", "use {least} to {most}", least, most)
+        message!("use-range", "use {least} to {most}")
     }
 }

@@ -14,7 +14,7 @@ use std::fmt;
 
 pub use field::{Field, Name};
 pub use number::Number;
-pub use template::{Slot, agrees, slots};
+pub use template::{Slot, slots};
 pub use words::{English, Words};
 
 /// The code of a text that is the same in every language.
@@ -89,27 +89,19 @@ impl fmt::Display for Message {
     }
 }
 
-/// A [`Message`] by its code, its English with gaps, and a value for each gap: `name = value`, or `name` alone where a
-/// variable has that name. Gaps without a value, and values without a gap, do not compile.
+/// A [`Message`] by its code and its English with gaps. A gap is filled by the variable of its name, unless `name = value`
+/// follows. Gaps without a value, and values without a gap, do not compile.
 ///
 /// ```
 /// use plylab_core::message;
 ///
 /// let text = "8";
-/// let message = message!("no-column", "'{text}' is not one of {n} {n|column|columns}", text, n = 7);
+/// let message = message!("no-column", "'{text}' is not one of {n} {n|column|columns}", n = 7);
 /// assert_eq!(message.to_string(), "'8' is not one of 7 columns");
 /// ```
 #[macro_export]
 macro_rules! message {
-    ($code:literal, $english:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        const {
-            assert!($crate::message_agrees($english, &[$(stringify!($name)),*]), "fields and gaps differ");
-        }
-        $crate::Message::new($code, $english)
-            $(.with(stringify!($name), $crate::message!(@value $name $(= $value)?)))*
-    }};
-    (@value $name:ident) => { $name };
-    (@value $name:ident = $value:expr) => { $value };
+    ($($tokens:tt)*) => { $crate::message_of!($crate; $($tokens)*) };
 }
 
 #[cfg(test)]
@@ -121,7 +113,6 @@ mod tests {
         message!(
             "example",
             "'{text}' in {n} {n|row|rows} of {names}, {moves}: {why}; {share} of {who}",
-            text,
             n = 2,
             names = vec!["a", "b"],
             moves = Field::row(["1", "2"]),

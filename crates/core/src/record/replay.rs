@@ -73,20 +73,14 @@ impl GameRecord {
         see(None, start.as_ref())?;
         let last = follow(start, 1, &self.moves, &mut see)?;
         let differs = |what: Message| {
-            Err(InputError::new(what).expected(message!(
-                "line-changed",
-                "the line was changed, or the game was played under other rules"
-            )))
+            let right =
+                message!("line-changed", "the line was changed, or the game was played under other rules");
+            Err(InputError::new(what).expected(right))
         };
         let end = last.text();
         if end != self.end {
             let was = &self.end;
-            return differs(message!(
-                "end-differs",
-                "the last position is '{is}', not '{was}'",
-                is = end,
-                was
-            ));
+            return differs(message!("end-differs", "the last position is '{is}', not '{was}'", is = end));
         }
         let over = last.turn() == Turn::Over;
         if over != (self.ending == Ending::Over) {
@@ -125,7 +119,7 @@ fn follow(
     for (number, record) in (first..).zip(line) {
         for (n, variation) in (1_usize..).zip(&record.variations) {
             let placed = |error: InputError| {
-                error.at(message!("nth-variation", "variation {n}", n)).at(Message::nth_move(number))
+                error.at(message!("nth-variation", "variation {n}")).at(Message::nth_move(number))
             };
             if variation.is_empty() {
                 return Err(placed(

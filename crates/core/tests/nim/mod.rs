@@ -217,7 +217,7 @@ impl Notation for Nim {
 
     fn parse_position(&self, text: &str) -> Result<Heaps, InputError> {
         let wrong = || {
-            InputError::new(message!("no-position", "'{text}' is not a position", text))
+            InputError::new(message!("no-position", "'{text}' is not a position"))
                 .expected(message!("nim-form", "write 3/4 0"))
         };
         let (heaps, turn) = text.trim_end().split_once(' ').ok_or_else(wrong)?;

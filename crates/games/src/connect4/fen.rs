@@ -92,7 +92,7 @@ impl ConnectFour {
                 '1'..='9' => (0..sign.to_digit(10).unwrap_or_default()).for_each(|_| diagram.push('.')),
                 odd => {
                     let sign = format!("{odd:?}");
-                    let wrong = message!("fen-sign", "{sign} cannot be part of the board of a FEN", sign);
+                    let wrong = message!("fen-sign", "{sign} cannot be part of the board of a FEN");
                     return Err(InputError::new(wrong)
                         .expected(message!("fen-signs", "use P, p, / and the numbers of empty cells")));
                 }
@@ -107,15 +107,13 @@ impl ConnectFour {
             fen.pocket.is_none_or(|pocket| pocket.matches(sign).count() + played == self.stones_each())
         };
         if !is_left(FIRST, diagram.matches('x').count()) || !is_left(SECOND, diagram.matches('o').count()) {
-            return Err(InputError::new(message!(
-                "fen-pocket",
-                "the stones in brackets are not those that are left"
-            ))
-            .expected(message!(
+            let wrong = message!("fen-pocket", "the stones in brackets are not those that are left");
+            let right = message!(
                 "fen-stones",
                 "each side has {stones}, on the board or in brackets",
                 stones = self.stones_each()
-            )));
+            );
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(state)
     }

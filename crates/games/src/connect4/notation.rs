@@ -61,7 +61,7 @@ impl Notation for ConnectFour {
         }
         let column = match text.as_bytes() {
             [digit @ b'1'..=b'9'] if digit - b'0' <= self.columns() => digit - b'1',
-            _ => return wrong(message!("no-column", "'{text}' is not a column", text)),
+            _ => return wrong(message!("no-column", "'{text}' is not a column")),
         };
         if state.stones & self.cell(column, self.rows() - 1) != 0 {
             return wrong(message!("column-full", "column {column} is full", column = column + 1));

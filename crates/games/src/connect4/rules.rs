@@ -106,23 +106,17 @@ impl ConnectFour {
     pub fn new(columns: u8, rows: u8, connect: u8) -> Result<Self, InputError> {
         let cells = u32::from(columns) * u32::from(rows);
         if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) || cells > 64 {
-            return Err(InputError::new(message!(
-                "board-too-large",
-                "a board of {columns} columns and {rows} rows is not supported",
-                columns,
-                rows
-            ))
-            .expected(message!("board-size", "use 1 to 9 columns and 1 to 62 rows, with at most 64 cells")));
+            let wrong =
+                message!("board-too-large", "a board of {columns} columns and {rows} rows is not supported");
+            let right = message!("board-size", "use 1 to 9 columns and 1 to 62 rows, with at most 64 cells");
+            return Err(InputError::new(wrong).expected(right));
         }
         if !(2..=columns.max(rows)).contains(&connect) {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "connect-too-long",
-                "{connect} in a row is not possible on {columns} columns and {rows} rows",
-                connect,
-                columns,
-                rows
-            ))
-            .expected(Message::range(2, columns.max(rows).max(2))));
+                "{connect} in a row is not possible on {columns} columns and {rows} rows"
+            );
+            return Err(InputError::new(wrong).expected(Message::range(2, columns.max(rows).max(2))));
         }
         Ok(ConnectFour::with_size(columns, rows, connect))
     }

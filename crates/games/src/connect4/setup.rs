@@ -20,48 +20,44 @@ impl Setup {
         for column in 0..game.columns() {
             for row in 1..game.rows() {
                 if stones & game.cell(column, row) != 0 && stones & game.cell(column, row - 1) == 0 {
-                    return Err(InputError::new(message!(
+                    let wrong = message!(
                         "stone-floats",
                         "the stone in column {column}, row {row} floats above an empty cell",
                         column = column + 1,
                         row = row + 1
-                    ))
-                    .expected(message!(
+                    );
+                    let right = message!(
                         "stones-fall",
                         "stones fall to the lowest free cell (rows count from the bottom)"
-                    )));
+                    );
+                    return Err(InputError::new(wrong).expected(right));
                 }
             }
         }
         let (first, second) = (self.first.count_ones(), self.second.count_ones());
         if first != second && first != second + 1 {
-            return Err(InputError::new(message!(
-                "stones-uneven",
-                "x has {first} {first|stone|stones} and o has {second}",
-                first,
-                second
-            ))
-            .expected(message!("x-first", "x moves first, so x must have as many stones as o or one more")));
+            let wrong = message!("stones-uneven", "x has {first} {first|stone|stones} and o has {second}");
+            let right = message!("x-first", "x moves first, so x must have as many stones as o or one more");
+            return Err(InputError::new(wrong).expected(right));
         }
         let last = if first == second { self.second } else { self.first };
         let before = stones ^ last;
         if game.connected(before) {
-            return Err(InputError::new(message!(
-                "row-already-won",
-                "the side to move already has a winning row"
-            ))
-            .expected(message!("first-row-ends", "the game ends with the first winning row")));
+            let wrong = message!("row-already-won", "the side to move already has a winning row");
+            let right = message!("first-row-ends", "the game ends with the first winning row");
+            return Err(InputError::new(wrong).expected(right));
         }
         let state = ConnectFourState { stones, mover: before };
         if self.can_be_reached(game, &state) {
             return Ok(state);
         }
         Err(if game.connected(last) {
-            InputError::new(message!("no-last-stone", "no single last stone completes the winning row"))
-                .expected(message!(
-                    "first-row-ends-on-top",
-                    "the game ends with the first winning row, so one of its stones must be on top of its column"
-                ))
+            let wrong = message!("no-last-stone", "no single last stone completes the winning row");
+            let right = message!(
+                "first-row-ends-on-top",
+                "the game ends with the first winning row, so one of its stones must be on top of its column"
+            );
+            InputError::new(wrong).expected(right)
         } else {
             InputError::new(message!("board-unreachable", "no sequence of moves leads to this board"))
                 .expected(message!("stones-in-turn", "x and o drop stones in turn, x first"))

@@ -83,25 +83,19 @@ impl Rules for ClassicRules {
         let eaten_up = state.food_left == 0 && !pacman.maze.pellets().is_empty();
         match state.status {
             Status::Won if !eaten_up => {
-                return Err(InputError::new(message!(
-                    "not-won-food",
-                    "the game is not won while food is left"
-                ))
-                .expected(message!("use-setting", "use {setting}", setting = "food=none")));
+                let wrong = message!("not-won-food", "the game is not won while food is left");
+                let right = message!("use-setting", "use {setting}", setting = "food=none");
+                return Err(InputError::new(wrong).expected(right));
             }
             Status::Lost if !touched => {
-                return Err(InputError::new(message!(
-                    "not-lost",
-                    "the game is not lost while no ghost touches Pac-Man"
-                ))
-                .expected(message!("put-ghost", "put a ghost on his cell")));
+                let wrong = message!("not-lost", "the game is not lost while no ghost touches Pac-Man");
+                let right = message!("put-ghost", "put a ghost on his cell");
+                return Err(InputError::new(wrong).expected(right));
             }
             Status::Playing if eaten_up => {
-                return Err(InputError::new(message!(
-                    "no-food-left",
-                    "no food is left, so the game is over"
-                ))
-                .expected(message!("use-setting", "use {setting}", setting = "status=won")));
+                let wrong = message!("no-food-left", "no food is left, so the game is over");
+                let right = message!("use-setting", "use {setting}", setting = "status=won");
+                return Err(InputError::new(wrong).expected(right));
             }
             Status::Playing | Status::Won | Status::Lost => {}
         }

@@ -45,13 +45,9 @@ pub fn course_agent(name: &str, settings: &str) -> Result<Spec, InputError> {
     let mut spec: Spec = ours(CLASSES, name).parse()?;
     for setting in settings.split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
-            return Err(InputError::new(message!(
-                "setting-without-value",
-                "'{setting}' has no value",
-                setting
-            ))
-            .expected(message!("settings-form", "write key=value,key=value"))
-            .at(Message::quoted(settings)));
+            return Err(InputError::new(message!("setting-without-value", "'{setting}' has no value"))
+                .expected(message!("settings-form", "write key=value,key=value"))
+                .at(Message::quoted(settings)));
         };
         spec = match (key.trim(), value.trim()) {
             ("evalFn", eval) => spec.with("eval", ours(EVALS, eval)),

@@ -159,27 +159,21 @@ impl Rules for GridRules {
             (_, false, false) => Status::Playing,
         };
         if state.status != status {
-            return Err(InputError::new(message!(
-                "status-wrong",
-                "the game is not {status}",
-                status = name_of(state.status)
-            ))
-            .expected(message!(
-                "status-right",
-                "in this position it is {status}",
-                status = name_of(status)
-            )));
+            let wrong = message!("status-wrong", "the game is not {status}", status = name_of(state.status));
+            let right = message!("status-right", "in this position it is {status}", status = name_of(status));
+            return Err(InputError::new(wrong).expected(right));
         }
         if *self == GridRules::Played && pacman.on_food(state) {
             return Err(stands_on_food());
         }
         if self.level(pacman, state).is_some_and(|level| level < 0) {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "score-too-high",
                 "a score of {score} is more than the eaten pellets give",
                 score = state.score
-            ))
-            .expected(message!("score-rule", "each pellet gives 10 and each move costs 1")));
+            );
+            let right = message!("score-rule", "each pellet gives 10 and each move costs 1");
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(())
     }

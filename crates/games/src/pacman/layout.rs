@@ -82,12 +82,9 @@ impl Layout {
     /// Reads the bytes of a layout file.
     pub fn from_bytes(bytes: &[u8], reading: Reading) -> Result<Layout, InputError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
-            InputError::new(message!(
-                "byte-not-text",
-                "byte {byte} is not text",
-                byte = error.valid_up_to() + 1
-            ))
-            .expected(message!("layout-file", "a layout is a text file of %, ., o, P, G, 1-4 and blanks"))
+            let wrong = message!("byte-not-text", "byte {byte} is not text", byte = error.valid_up_to() + 1);
+            let right = message!("layout-file", "a layout is a text file of %, ., o, P, G, 1-4 and blanks");
+            InputError::new(wrong).expected(right)
         })?;
         Layout::parse(text, reading)
     }
@@ -99,25 +96,21 @@ impl Layout {
             lines.pop();
         }
         let Some(first) = lines.first() else {
-            return Err(InputError::new(message!("layout-empty", "the layout is empty")).expected(message!(
-                "layout-form",
-                "draw a maze of % with one P and some food, its top row first"
-            )));
+            let wrong = message!("layout-empty", "the layout is empty");
+            let right =
+                message!("layout-form", "draw a maze of % with one P and some food, its top row first");
+            return Err(InputError::new(wrong).expected(right));
         };
         let (width, height) = (first.chars().count(), lines.len());
         let range = Message::range(3, MAX_SIDE);
         if !(3..=MAX_SIDE).contains(&width) {
-            return Err(InputError::new(message!("layout-columns", "the maze has {width} columns", width))
+            return Err(InputError::new(message!("layout-columns", "the maze has {width} columns"))
                 .expected(range)
                 .at(Message::line(1)));
         }
         if !(3..=MAX_SIDE).contains(&height) {
-            return Err(InputError::new(message!(
-                "layout-lines",
-                "the maze has {height} {height|line|lines}",
-                height
-            ))
-            .expected(range));
+            let wrong = message!("layout-lines", "the maze has {height} {height|line|lines}");
+            return Err(InputError::new(wrong).expected(range));
         }
         let mut draft = Draft { layout: Layout::blank(width, height), agents: Vec::new() };
         for (number, line) in lines.iter().enumerate() {
@@ -153,12 +146,9 @@ impl Layout {
             let Cell { x, y } = ghost;
             let around = [Cell::new(x - 1, y), Cell::new(x + 1, y), Cell::new(x, y - 1), Cell::new(x, y + 1)];
             if around.iter().all(|&cell| self.is_wall(cell)) {
-                return Err(InputError::new(message!("ghost-walled-in", "the ghost is walled in"))
-                    .expected(message!(
-                        "ghost-must-move",
-                        "ghosts must move, so leave an open cell beside it"
-                    ))
-                    .at(self.location(ghost)));
+                let wrong = message!("ghost-walled-in", "the ghost is walled in");
+                let right = message!("ghost-must-move", "ghosts must move, so leave an open cell beside it");
+                return Err(InputError::new(wrong).expected(right).at(self.location(ghost)));
             }
         }
         for (count, most, what) in [
@@ -167,13 +157,8 @@ impl Layout {
             (self.capsules.len(), MAX_CAPSULES, message!("capsules", "capsules")),
         ] {
             if count > most {
-                return Err(InputError::new(message!(
-                    "too-many-things",
-                    "{count} {what} are too many",
-                    count,
-                    what
-                ))
-                .expected(message!("use-at-most", "use at most {most}", most)));
+                return Err(InputError::new(message!("too-many-things", "{count} {what} are too many"))
+                    .expected(message!("use-at-most", "use at most {most}")));
             }
         }
         Ok(())
@@ -200,8 +185,7 @@ impl Layout {
             self.notes.push(message!(
                 "pellets-out-of-reach",
                 "{location}: Pac-Man cannot reach {pellets} {pellets|food pellet|food pellets}, beginning with this one, and cannot win",
-                location = self.location(first),
-                pellets
+                location = self.location(first)
             ));
         }
     }
@@ -225,22 +209,14 @@ impl Draft {
         let length = line.chars().count();
         let location = Message::line(number + 1);
         if length < width || (length > width && reading == Reading::Strict) {
-            return Err(InputError::new(message!(
-                "line-length",
-                "it has {length} characters and the first line has {width}",
-                length,
-                width
-            ))
-            .expected(message!("lines-equal", "make all lines the same length"))
-            .at(location));
+            let wrong = message!("line-length", "it has {length} characters and the first line has {width}");
+            let right = message!("lines-equal", "make all lines the same length");
+            return Err(InputError::new(wrong).expected(right).at(location));
         }
         if length > width {
-            self.layout.notes.push(message!(
-                "line-cut",
-                "{location}: cut to the first line's {width} characters",
-                location,
-                width
-            ));
+            self.layout
+                .notes
+                .push(message!("line-cut", "{location}: cut to the first line's {width} characters"));
         }
         let y = self.layout.height - 1 - number;
         for (x, letter) in line.chars().take(width).enumerate() {
@@ -256,18 +232,14 @@ impl Draft {
                 odd => {
                     let location = self.layout.location(cell);
                     if reading == Reading::Strict {
-                        return Err(InputError::new(message!(
-                            "sign-meaningless",
-                            "{sign} has no meaning",
-                            sign = format!("{odd:?}")
-                        ))
-                        .expected(message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank"))
-                        .at(location));
+                        let wrong =
+                            message!("sign-meaningless", "{sign} has no meaning", sign = format!("{odd:?}"));
+                        let right = message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank");
+                        return Err(InputError::new(wrong).expected(right).at(location));
                     }
                     self.layout.notes.push(message!(
                         "read-as-empty",
                         "{location}: {sign} is read as an empty cell",
-                        location,
                         sign = format!("{odd:?}")
                     ));
                 }
@@ -281,7 +253,7 @@ impl Draft {
         agents.sort_unstable();
         let pacmen = agents.iter().filter(|(key, _)| *key == 0).count();
         if pacmen != 1 {
-            return Err(InputError::new(message!("pacmen", "there are {pacmen} Pac-Men", pacmen))
+            return Err(InputError::new(message!("pacmen", "there are {pacmen} Pac-Men"))
                 .expected(message!("one-pacman", "place one P")));
         }
         let cells: Vec<Cell> = agents.into_iter().map(|(_, cell)| cell).collect();

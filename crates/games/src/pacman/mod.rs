@@ -108,7 +108,7 @@ impl Registered for Classic {
 
 /// The refusal of an agent that only Pac-Man can use.
 fn only_pacman(agent: &str) -> InputError {
-    InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'", agent))
+    InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'"))
         .expected(message!("agent-for-pacman", "it is an agent for Pac-Man"))
 }
 

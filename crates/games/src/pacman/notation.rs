@@ -55,7 +55,7 @@ impl<R: Rules> Pacman<R> {
     fn parse_actor(&self, text: &str, is_ghost: bool) -> Result<Actor, InputError> {
         let parts: Vec<&str> = text.split(',').collect();
         let (&[x, y], rest) = parts.split_first_chunk::<2>().ok_or_else(|| {
-            InputError::new(message!("no-location", "'{text}' is not a location", text))
+            InputError::new(message!("no-location", "'{text}' is not a location"))
                 .expected(message!("location-form", "write x,y or x,y,N or x,y,N,timer"))
         })?;
         let halves = |text: &str| -> Option<u16> {
@@ -63,29 +63,23 @@ impl<R: Rules> Pacman<R> {
             (halves.fract() == 0.0 && (0.0..=1000.0).contains(&halves)).then_some(halves as u16)
         };
         let at = halves(x).zip(halves(y)).and_then(|(x, y)| self.maze.at_halves(x, y)).ok_or_else(|| {
-            InputError::new(message!(
-                "outside-maze",
-                "{location} is not in the maze",
-                location = format!("{x},{y}")
-            ))
-            .expected(message!(
+            let wrong =
+                message!("outside-maze", "{location} is not in the maze", location = format!("{x},{y}"));
+            let right = message!(
                 "maze-size",
                 "it has {columns} columns and {rows} rows, to the half cell",
                 columns = self.maze.width() - 2 * u16::from(R::ORIGIN),
                 rows = self.maze.height() - 2 * u16::from(R::ORIGIN)
-            ))
+            );
+            InputError::new(wrong).expected(right)
         })?;
         let (facing, timer) = match rest {
             [] => (Step::Stop, "0"),
             [facing] => (parse_facing(facing)?, "0"),
             [facing, timer] => (parse_facing(facing)?, *timer),
             _ => {
-                return Err(InputError::new(message!(
-                    "location-too-long",
-                    "'{text}' has too many parts",
-                    text
-                ))
-                .expected(message!("location-form-full", "write x,y,N,timer")));
+                return Err(InputError::new(message!("location-too-long", "'{text}' has too many parts"))
+                    .expected(message!("location-form-full", "write x,y,N,timer")));
             }
         };
         let scared = timer
@@ -93,7 +87,7 @@ impl<R: Rules> Pacman<R> {
             .ok()
             .filter(|&scared| scared <= if is_ghost { R::MAX_SCARED } else { 0 })
             .ok_or_else(|| {
-                InputError::new(message!("bad-timer", "a scared timer cannot be '{timer}'", timer)).expected(
+                InputError::new(message!("bad-timer", "a scared timer cannot be '{timer}'")).expected(
                     message!("timer-range", "use 0 to {most}, for ghosts only", most = R::MAX_SCARED),
                 )
             })?;
@@ -145,17 +139,12 @@ impl<R: Rules> Pacman<R> {
         }
         let digits = count.div_ceil(4);
         let wrong = || {
-            InputError::new(message!(
-                "bad-set",
-                "'{text}' does not say which of {count} are left",
-                text,
-                count
-            ))
-            .expected(message!(
-                "set-form",
-                "use all, none, cells such as 1,2;3,4, or {digits} hexadecimal {digits|digit|digits}",
-                digits
-            ))
+            InputError::new(message!("bad-set", "'{text}' does not say which of {count} are left")).expected(
+                message!(
+                    "set-form",
+                    "use all, none, cells such as 1,2;3,4, or {digits} hexadecimal {digits|digit|digits}"
+                ),
+            )
         };
         if text.chars().count() != digits {
             return Err(wrong());
@@ -180,7 +169,7 @@ impl<R: Rules> Pacman<R> {
         for cell in text.split(';').map(str::trim).filter(|cell| !cell.is_empty()) {
             let at = self.parse_actor(cell, false)?.at;
             let number = spots.iter().position(|&spot| spot == at).ok_or_else(|| {
-                InputError::new(message!("nothing-lies-there", "nothing lies at {cell} at the start", cell))
+                InputError::new(message!("nothing-lies-there", "nothing lies at {cell} at the start"))
                     .expected(message!("cells-with-items", "list cells that have some at the start"))
             })?;
             set.put(number);
@@ -205,7 +194,7 @@ impl<R: Rules> Pacman<R> {
     fn set(&self, state: &mut PacmanState, key: &str, value: &str) -> Result<(), InputError> {
         let number = |min: i32, max: i32| {
             value.parse::<i32>().ok().filter(|number| (min..=max).contains(number)).ok_or_else(|| {
-                InputError::new(message!("does-not-fit", "'{value}' is not allowed", value))
+                InputError::new(message!("does-not-fit", "'{value}' is not allowed"))
                     .expected(Message::range(min, max))
             })
         };
@@ -215,7 +204,7 @@ impl<R: Rules> Pacman<R> {
             "status" => {
                 let status = STATUSES.iter().find(|(name, _)| *name == value).map(|&(_, status)| status);
                 state.status = status.ok_or_else(|| {
-                    InputError::new(message!("no-status", "'{value}' is not a status", value))
+                    InputError::new(message!("no-status", "'{value}' is not a status"))
                         .expected(message!("statuses", "use playing, won or lost"))
                 })?;
             }
@@ -257,7 +246,7 @@ impl<R: Rules> Pacman<R> {
 fn parse_facing(text: &str) -> Result<Step, InputError> {
     let index = FACINGS.iter().position(|facing| facing.eq_ignore_ascii_case(text));
     index.map(|index| Step::ALL[index]).ok_or_else(|| {
-        InputError::new(message!("no-direction", "'{text}' is not a direction", text))
+        InputError::new(message!("no-direction", "'{text}' is not a direction"))
             .expected(message!("directions", "use N, S, E, W or -"))
     })
 }
@@ -276,7 +265,7 @@ impl<R: Rules> Notation for Pacman<R> {
         step_of(text).filter(|step| legal.contains(step)).ok_or_else(|| {
             let who = self.info().agents.get(usize::from(state.turn)).map_or("no agent", String::as_str);
             let who = Name::of(who);
-            InputError::new(message!("not-legal-of", "'{text}' is not a legal move for {who}", text, who))
+            InputError::new(message!("not-legal-of", "'{text}' is not a legal move for {who}"))
                 .expected(action_list(self, state))
         })
     }
@@ -306,15 +295,11 @@ impl<R: Rules> Notation for Pacman<R> {
         for setting in text.split_whitespace() {
             let location = || Message::quoted(setting);
             let Some((key, value)) = setting.split_once('=') else {
-                return Err(InputError::new(message!(
-                    "not-a-setting",
-                    "'{setting}' is not a setting",
-                    setting
-                ))
-                .expected(message!("position-form", "write settings such as score=9 pacman=5,4,N")));
+                return Err(InputError::new(message!("not-a-setting", "'{setting}' is not a setting"))
+                    .expected(message!("position-form", "write settings such as score=9 pacman=5,4,N")));
             };
             if seen.contains(&key) {
-                return Err(InputError::new(message!("set-twice", "'{key}' is set twice", key))
+                return Err(InputError::new(message!("set-twice", "'{key}' is set twice"))
                     .expected(message!("set-once", "set it once"))
                     .at(location()));
             }

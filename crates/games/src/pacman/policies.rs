@@ -66,12 +66,10 @@ pub(super) fn directional() -> PolicyKind<Classic> {
         vec![attack.default("0.8"), flee.default("0.8")],
         |_, agent, params: &Params<'_>| {
             if agent == AgentId::FIRST {
-                return Err(InputError::new(message!(
-                    "policy-of-ghosts",
-                    "Pac-Man cannot use '{policy}'",
-                    policy = "directional"
-                ))
-                .expected(message!("policy-for-ghosts", "it is a policy for ghosts")));
+                let wrong =
+                    message!("policy-of-ghosts", "Pac-Man cannot use '{policy}'", policy = "directional");
+                let right = message!("policy-for-ghosts", "it is a policy for ghosts");
+                return Err(InputError::new(wrong).expected(right));
             }
             Ok(Directional { attack: params.number("attack")?, flee: params.number("flee")? })
         },

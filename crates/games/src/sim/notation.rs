@@ -44,25 +44,26 @@ impl Sim {
         if point < self.points() {
             return Ok(point);
         }
-        Err(InputError::new(message!("no-point", "{name} is not a point", name = format!("{name:?}")))
-            .expected(message!(
-                "points-are",
-                "the points are A to {letter} or 1 to {number}",
-                letter = letter(self.points() - 1),
-                number = self.points()
-            )))
+        let wrong = message!("no-point", "{name} is not a point", name = format!("{name:?}"));
+        let right = message!(
+            "points-are",
+            "the points are A to {letter} or 1 to {number}",
+            letter = letter(self.points() - 1),
+            number = self.points()
+        );
+        Err(InputError::new(wrong).expected(right))
     }
 
     /// Two points in either order, as letters or digits.
     fn read_edge(&self, text: &str) -> Result<Edge, InputError> {
         let mut names = text.chars();
         let (Some(one), Some(two), None) = (names.next(), names.next(), names.next()) else {
-            return Err(InputError::new(message!("no-edge", "'{text}' is not an edge", text))
+            return Err(InputError::new(message!("no-edge", "'{text}' is not an edge"))
                 .expected(message!("edge-form", "name two points: AB")));
         };
         let (one, two) = (self.read_point(one)?, self.read_point(two)?);
         if one == two {
-            return Err(InputError::new(message!("edge-loop", "'{text}' joins a point to itself", text))
+            return Err(InputError::new(message!("edge-loop", "'{text}' joins a point to itself"))
                 .expected(message!("edge-two-points", "name two different points: AB")));
         }
         Ok(self.between(one, two))
@@ -87,22 +88,16 @@ impl Sim {
             let mut words = part.split_whitespace();
             let first = words.next().unwrap_or_default();
             let Some(side) = read_colour(first) else {
-                return Err(InputError::new(message!(
-                    "colour-missing",
-                    "'{part}' does not begin with a colour",
-                    part = part.trim()
-                ))
-                .expected(format()));
+                let wrong =
+                    message!("colour-missing", "'{part}' does not begin with a colour", part = part.trim());
+                return Err(InputError::new(wrong).expected(format()));
             };
             let words: Vec<&str> = words.collect();
             let stated = match words[..] {
                 [] => {
-                    return Err(InputError::new(message!(
-                        "colour-empty",
-                        "no edges follow {colour}",
-                        colour = Name::of(colour(side))
-                    ))
-                    .expected(format()));
+                    let wrong =
+                        message!("colour-empty", "no edges follow {colour}", colour = Name::of(colour(side)));
+                    return Err(InputError::new(wrong).expected(format()));
                 }
                 [to, motion] if is(to, "to") && is(motion, "move") => Stated::ToMove(side),
                 [moved, last] if is(moved, "moved") && is(last, "last") => Stated::MovedLast(side),
@@ -125,12 +120,9 @@ impl Sim {
         for word in words {
             let edge = self.read_edge(word)?;
             if (setup.red | setup.blue) & edge.mask() != 0 {
-                return Err(InputError::new(message!(
-                    "edge-twice",
-                    "{edge} is given twice",
-                    edge = self.edge_text(edge)
-                ))
-                .expected(message!("edge-once", "an edge can be coloured only once")));
+                let wrong = message!("edge-twice", "{edge} is given twice", edge = self.edge_text(edge));
+                let right = message!("edge-once", "an edge can be coloured only once");
+                return Err(InputError::new(wrong).expected(right));
             }
             let own = if side == RED { &mut setup.red } else { &mut setup.blue };
             *own |= edge.mask();

@@ -130,12 +130,9 @@ impl Sim {
     /// The game on `points` points.
     pub fn new(points: u8, start: Start) -> Result<Self, InputError> {
         if !(3..=MAX_POINTS).contains(&usize::from(points)) {
-            return Err(InputError::new(message!(
-                "points-unplayable",
-                "the game cannot be played on {points} points",
-                points
-            ))
-            .expected(message!("points-range", "use 3 to 8 points")));
+            let wrong = message!("points-unplayable", "the game cannot be played on {points} points");
+            let right = message!("points-range", "use 3 to 8 points");
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(Sim::with_points(points, start))
     }

@@ -39,21 +39,21 @@ impl Setup {
                     .expected(ends()));
             }
             (false, true) => {
-                return Err(InputError::new(message!(
+                let wrong = message!(
                     "triangle-not-last",
                     "{loser} has a triangle, but {mover} moved last",
                     loser = Name::of(colour(side)),
                     mover = Name::of(colour(last))
-                ))
-                .expected(ends()));
+                );
+                return Err(InputError::new(wrong).expected(ends()));
             }
             (true, false) if !edges(triangles).any(|edge| game.triangles(own(last) & !edge.mask()) == 0) => {
-                return Err(InputError::new(message!(
+                let wrong = message!(
                     "no-last-edge",
                     "no single last edge completes {loser}'s triangles",
                     loser = Name::of(colour(last))
-                ))
-                .expected(ends()));
+                );
+                return Err(InputError::new(wrong).expected(ends()));
             }
             // Without a triangle before the last move, any order of the other moves leads here.
             _ => {}
@@ -62,19 +62,15 @@ impl Setup {
         let over = state.lost || game.free(&state) == 0;
         match self.stated {
             Some(Stated::ToMove(_)) if over => {
-                Err(InputError::new(message!("turn-after-end", "no side is to move: the game is over"))
-                    .expected(message!(
-                        "write-moved-last",
-                        "write '{colour} moved last'",
-                        colour = colour(last)
-                    )))
+                let wrong = message!("turn-after-end", "no side is to move: the game is over");
+                let right =
+                    message!("write-moved-last", "write '{colour} moved last'", colour = colour(last));
+                Err(InputError::new(wrong).expected(right))
             }
             Some(Stated::MovedLast(_)) if !over => {
-                Err(InputError::new(message!("not-over", "the game is not over yet")).expected(message!(
-                    "write-to-move",
-                    "write '{colour} to move'",
-                    colour = colour(side)
-                )))
+                let wrong = message!("not-over", "the game is not over yet");
+                let right = message!("write-to-move", "write '{colour} to move'", colour = colour(side));
+                Err(InputError::new(wrong).expected(right))
             }
             _ => Ok(state),
         }
@@ -84,13 +80,8 @@ impl Setup {
     fn side(&self, game: &Sim) -> Result<AgentId, InputError> {
         let (red, blue) = (self.red.count_ones(), self.blue.count_ones());
         let wrong = |rule: Message| {
-            Err(InputError::new(message!(
-                "edges-uneven",
-                "red has {red} {red|edge|edges} and blue {blue}",
-                red,
-                blue
-            ))
-            .expected(rule))
+            Err(InputError::new(message!("edges-uneven", "red has {red} {red|edge|edges} and blue {blue}"))
+                .expected(rule))
         };
         // The side that moves first may have one edge more.
         let side = match (game.start(), i64::from(red) - i64::from(blue)) {
@@ -122,13 +113,11 @@ impl Setup {
         });
         match (side, stated) {
             (Some(side), Some(stated)) if side != stated => Err(InputError::new(match self.stated {
-                Some(Stated::MovedLast(last)) => {
-                    message!(
-                        "cannot-have-moved",
-                        "{colour} cannot have moved last",
-                        colour = Name::of(colour(last))
-                    )
-                }
+                Some(Stated::MovedLast(last)) => message!(
+                    "cannot-have-moved",
+                    "{colour} cannot have moved last",
+                    colour = Name::of(colour(last))
+                ),
                 _ => message!(
                     "cannot-be-turn",
                     "it cannot be {colour}'s move",
@@ -138,8 +127,6 @@ impl Setup {
             .expected(message!(
                 "turn-passes",
                 "after {red} red and {blue} blue edges it is {colour}'s turn",
-                red,
-                blue,
                 colour = Name::of(colour(side))
             ))),
             (Some(side), _) => Ok(side),

@@ -83,9 +83,8 @@ impl Notation for TicTacToe {
         if self.turn(state) == Turn::Over {
             return Err(played_after_end(self, state, text));
         }
-        let cell = self
-            .read_cell(text)
-            .ok_or_else(|| wrong(message!("no-such-cell", "'{text}' is not a cell", text)))?;
+        let cell =
+            self.read_cell(text).ok_or_else(|| wrong(message!("no-such-cell", "'{text}' is not a cell")))?;
         if state.stones() & cell.mask() != 0 {
             return Err(wrong(message!("cell-taken", "{cell} is taken", cell = self.cell_text(cell))));
         }

@@ -108,26 +108,15 @@ impl TicTacToe {
     /// A board of `size` by `size` on which `line` in a row win.
     pub fn new(size: u8, line: u8) -> Result<Self, InputError> {
         if !(3..=MAX_SIZE).contains(&size) {
-            return Err(InputError::new(message!(
-                "square-misfit",
-                "a board of {size} by {size} cells is not supported",
-                size
-            ))
-            .expected(message!(
-                "size-range",
-                "use a size from {least} to {most}",
-                least = 3,
-                most = MAX_SIZE
-            )));
+            let wrong = message!("square-misfit", "a board of {size} by {size} cells is not supported");
+            let right =
+                message!("size-range", "use a size from {least} to {most}", least = 3, most = MAX_SIZE);
+            return Err(InputError::new(wrong).expected(right));
         }
         if !(3..=size).contains(&line) {
-            return Err(InputError::new(message!(
-                "line-misfit",
-                "{line} in a row cannot win on a board of {size} by {size} cells",
-                line,
-                size
-            ))
-            .expected(if size == 3 {
+            let wrong =
+                message!("line-misfit", "{line} in a row cannot win on a board of {size} by {size} cells");
+            return Err(InputError::new(wrong).expected(if size == 3 {
                 message!("use-setting", "use {setting}", setting = size)
             } else {
                 Message::range(3, size)

@@ -19,13 +19,14 @@ impl Setup {
     pub fn into_position(self, game: &TicTacToe) -> Result<TicTacToeState, InputError> {
         let (x, o) = (self.x.count_ones(), self.o.count_ones());
         if x != o && x != o + 1 {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "stones-uneven",
                 "x has {first} {first|stone|stones} and o has {second}",
                 first = x,
                 second = o
-            ))
-            .expected(message!("x-first", "x moves first, so x must have as many stones as o or one more")));
+            );
+            let right = message!("x-first", "x moves first, so x must have as many stones as o or one more");
+            return Err(InputError::new(wrong).expected(right));
         }
         let first_line = message!("first-line-ends", "the game ends with the first line");
         if game.has_line(self.x) && game.has_line(self.o) {
@@ -36,22 +37,22 @@ impl Setup {
         let (last, last_name, before, before_name) =
             if x == o { (self.o, "o", self.x, "x") } else { (self.x, "x", self.o, "o") };
         if game.has_line(before) {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "line-not-last",
                 "{owner} has a line, but {mover} moved last",
                 owner = before_name,
                 mover = last_name
-            ))
-            .expected(first_line));
+            );
+            return Err(InputError::new(wrong).expected(first_line));
         }
         // The last stone is one that all lines share.
         if game.lines(last).fold(game.all(), |shared, line| shared & line) == 0 {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "no-last-stone-of",
                 "no single last stone completes the lines of {owner}",
                 owner = last_name
-            ))
-            .expected(first_line));
+            );
+            return Err(InputError::new(wrong).expected(first_line));
         }
         Ok(TicTacToeState { x: self.x, o: self.o })
     }

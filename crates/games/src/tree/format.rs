@@ -106,12 +106,8 @@ impl<'a> Parser<'a> {
                 InputError::new(message!("agents-alike", "two agents are called {name}", name = shown(word)))
                     .expected(own_names())
             } else if self.agents.len() == MAX_AGENTS {
-                InputError::new(message!(
-                    "agents-most",
-                    "there are more than {most} agents",
-                    most = MAX_AGENTS
-                ))
-                .expected(use_fewer())
+                let wrong = message!("agents-most", "there are more than {most} agents", most = MAX_AGENTS);
+                InputError::new(wrong).expected(use_fewer())
             } else {
                 self.agents.push(word.to_owned());
                 self.take();
@@ -201,7 +197,7 @@ impl<'a> Parser<'a> {
         index.map(|index| Mover::Agent(AgentId(index as u8))).ok_or_else(|| {
             let known = self.agents.iter().map(String::as_str).chain([CHANCE]);
             let right = match known.clone().find(|agent| agent.eq_ignore_ascii_case(word)) {
-                Some(name) => message!("capitals-matter", "capital letters matter: write {name}", name),
+                Some(name) => message!("capitals-matter", "capital letters matter: write {name}"),
                 None => no_commas(word).unwrap_or_else(|| {
                     message!(
                         "movers",
@@ -333,8 +329,7 @@ fn name(spot: Spot, word: &str, what: Message) -> Result<(), InputError> {
     if word.chars().all(|c| c.is_alphanumeric() || "_-+'".contains(c)) {
         return Ok(());
     }
-    let wrong =
-        InputError::new(message!("cannot-be-name", "{word} cannot be {what}", word = shown(word), what));
+    let wrong = InputError::new(message!("cannot-be-name", "{word} cannot be {what}", word = shown(word)));
     Err(spot.blame(wrong.expected(message!("name-signs", "use letters, digits, _, -, + and '"))))
 }
 

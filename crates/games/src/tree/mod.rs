@@ -153,12 +153,9 @@ impl Registered for Tree {
 /// The tree in a file's bytes.
 fn read(bytes: &[u8]) -> Result<Tree, InputError> {
     if bytes.len() > MAX_BYTES {
-        return Err(InputError::new(message!(
-            "file-bytes",
-            "the file has {bytes} bytes",
-            bytes = bytes.len()
-        ))
-        .expected(message!("tree-bytes", "a tree file may have at most {most}", most = MAX_BYTES)));
+        let wrong = message!("file-bytes", "the file has {bytes} bytes", bytes = bytes.len());
+        let right = message!("tree-bytes", "a tree file may have at most {most}", most = MAX_BYTES);
+        return Err(InputError::new(wrong).expected(right));
     }
     let text = str::from_utf8(bytes).map_err(|error| {
         InputError::new(message!("byte-not-utf8", "byte {byte} is not UTF-8", byte = error.valid_up_to() + 1))

@@ -63,20 +63,14 @@ impl Tree {
         let positions = Field::row(states.iter().take(MAX_LISTED).map(|state| self.position_text(state)));
         let right = match states.len().checked_sub(MAX_LISTED) {
             None | Some(0) => {
-                message!(
-                    "positions-are",
-                    "a position is a node and the agent to move: {positions}",
-                    positions
-                )
+                message!("positions-are", "a position is a node and the agent to move: {positions}")
             }
             Some(more) => message!(
                 "positions-among",
-                "a position is a node and the agent to move: {positions} and {more} more",
-                positions,
-                more
+                "a position is a node and the agent to move: {positions} and {more} more"
             ),
         };
-        Err(InputError::new(message!("no-position", "'{text}' is not a position", text)).expected(right))
+        Err(InputError::new(message!("no-position", "'{text}' is not a position")).expected(right))
     }
 
     /// Every reachable position, the closest to the root first.
@@ -118,7 +112,7 @@ impl Notation for Tree {
             .or_else(number)
             .map(|index| Branch(index as u8))
             .ok_or_else(|| {
-                InputError::new(message!("no-move", "'{text}' is not a move", text))
+                InputError::new(message!("no-move", "'{text}' is not a move"))
                     .expected(action_list(self, state))
             })
     }

@@ -20,7 +20,7 @@ const FIRST: usize = 4;
 const MOST: usize = 20_000;
 
 /// How often the process that plays a game may end before it is given up.
-const CRASHES: u32 = 3;
+pub(super) const CRASHES: u32 = 3;
 
 /// Hands out the games of a plan.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::experiment::Size;
-use crate::plan::{Cell, Plan, hex};
+use crate::plan::{Cell, Plan, PlayedCell, hex};
 
 /// The first bytes of a pack.
 const MAGIC: &[u8] = b"plylab pack 1\n";
@@ -24,18 +24,11 @@ pub struct Pack {
     pub version: String,
     pub(super) text: String,
     pub(super) size: Size,
-    pub(super) cells: Vec<CellFacts>,
+    /// What must be the same on every machine.
+    pub(super) cells: Vec<PlayedCell>,
     pub(super) files: BTreeMap<String, Vec<u8>>,
     /// Its agents from outside.
     pub agents: Vec<PackedAgent>,
-}
-
-/// What must be the same on every machine.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct CellFacts {
-    pub key: String,
-    pub fingerprint: String,
-    pub versions: Vec<String>,
 }
 
 /// An agent from outside in a pack.
@@ -54,7 +47,7 @@ struct Manifest {
     version: String,
     text: String,
     quick: bool,
-    cells: Vec<CellFacts>,
+    cells: Vec<PlayedCell>,
     files: Vec<FileFacts>,
     agents: Vec<AgentFacts>,
 }
@@ -102,7 +95,7 @@ impl Pack {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             text: plan.text.clone(),
             size: plan.size,
-            cells: plan.cells.iter().map(CellFacts::of).collect(),
+            cells: plan.cells.iter().map(PlayedCell::of).collect(),
             files: plan.files.clone(),
             agents,
         })
@@ -233,16 +226,6 @@ impl Pack {
     }
 }
 
-impl CellFacts {
-    pub fn of(cell: &Cell) -> CellFacts {
-        CellFacts {
-            key: cell.key.clone(),
-            fingerprint: cell.fingerprint.clone(),
-            versions: cell.versions.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
 /// Every agent from outside, once, with a cell in which it plays and its seat there.
 pub(super) fn outside_players(plan: &Plan) -> Vec<(&Cell, usize)> {
     let mut seen = HashSet::new();
@@ -324,12 +307,12 @@ mod tests {
             starts: true,
             portable: Portable { made, files },
         };
-        let versions = vec!["1".to_owned(), "2".to_owned()];
+        let versions = vec!["1".into(), "2".into()];
         Pack {
             version: "0.1.0".to_owned(),
             text: "title = \"x\"".to_owned(),
             size: Size::Quick,
-            cells: vec![CellFacts { key: "a".to_owned(), fingerprint: "f".to_owned(), versions }],
+            cells: vec![PlayedCell { key: "a".to_owned(), fingerprint: "f".to_owned(), versions }],
             files: BTreeMap::from([("one.lay".to_owned(), b"%%%".to_vec()), ("two.lay".to_owned(), vec![])]),
             agents: vec![
                 agent("named", Some(Value::from("made")), vec![file("bin/run", "#!"), file("a.py", "1")]),

@@ -230,11 +230,7 @@ enum Taken {
 }
 
 fn given_up(key: &str, why: Message) -> InputError {
-    InputError::new(message!(
-        "game-ends-process",
-        "the process that plays it has ended again and again ({why})",
-        why
-    ))
-    .expected(message!("run-here", "run the experiment without --on to see what is wrong"))
-    .at(Message::quoted(key))
+    let wrong = message!("game-ends-process", "the process that plays it has ended again and again ({why})");
+    let right = message!("run-here", "run the experiment without --on to see what is wrong");
+    InputError::new(wrong).expected(right).at(Message::quoted(key))
 }

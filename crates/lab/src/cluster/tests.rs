@@ -7,11 +7,12 @@ use std::sync::Arc;
 use plylab_core::example::Heaps;
 use plylab_core::{CoreAgents, ForeignKind, NoFiles, Registry, Rng, Seed};
 
+use super::dispatch::CRASHES;
 use super::*;
 use crate::clock::WallClock;
 use crate::experiment::Size;
 use crate::game_row::GameRow;
-use crate::plan::Plan;
+use crate::plan::{GameId, Plan};
 use crate::result_store::{LabError, ResultStore as _};
 use crate::runner::{Finished, RunOptions, run};
 use crate::store::Store;
@@ -47,6 +48,8 @@ struct Machines {
     sent: VecDeque<(u64, String, Vec<u8>)>,
     rng: Rng,
     born: usize,
+    /// How often the answer for a game was lost: never so often that the game counts as one that ends its process.
+    losses: HashMap<GameId, u32>,
     /// How many of a thousand answers a machine dies before.
     danger: usize,
 }
@@ -61,6 +64,7 @@ impl Machines {
             sent: VecDeque::new(),
             rng: Seed(seed).rng(),
             born: 0,
+            losses: HashMap::new(),
             danger,
         };
         machines.join();
@@ -72,6 +76,13 @@ impl Machines {
         self.born += 1;
         let id = format!("node-{}", self.born);
         self.alive.push(Node { name: id.clone(), id, slots: 1 + self.born % 3 });
+    }
+
+    fn may_lose(&mut self, job: &[u8]) -> bool {
+        let job: Job = serde_json::from_slice(job).unwrap();
+        let lost = job.games.iter().map(|id| self.losses.get(id).copied().unwrap_or(0)).max();
+        job.games.iter().for_each(|id| *self.losses.entry(*id).or_default() += 1);
+        lost.unwrap_or(0) + 1 < CRASHES
     }
 
     fn answer(&mut self, node: &str, job: &[u8]) -> Vec<u8> {
@@ -121,8 +132,8 @@ impl Cluster for Machines {
                 Fate::NodeGone
             } else {
                 match self.rng.below(20) {
-                    0 => Fate::Crashed("killed".to_owned()),
-                    1 => Fate::Done(b"{}".to_vec()),
+                    0 if self.may_lose(&job) => Fate::Crashed("killed".to_owned()),
+                    1 if self.may_lose(&job) => Fate::Done(b"{}".to_vec()),
                     _ => Fate::Done(self.answer(&node, &job)),
                 }
             };
@@ -344,7 +355,7 @@ fn a_game_that_the_plan_does_not_have_is_refused() {
     let registry = standard();
     let plan = plan(EXPERIMENT, &registry);
     let mut worker = Worker::open(&Pack::of(&plan).unwrap(), &registry).unwrap();
-    let games = vec![crate::plan::GameId { cell: 0, number: 1 << 40 }];
+    let games = vec![GameId { cell: 0, number: 1 << 40 }];
     let reply = worker.play(&Job { check: false, games, time: Duration::ZERO }, &StopFlag::default());
     assert!(matches!(reply, Some(Reply::Refused { .. })), "{reply:?}");
 }

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use plylab_core::{Clock, InputError, Message, Registry, StopFlag, message};
 use serde::{Deserialize, Serialize};
 
-use super::pack::{self, CellFacts, Pack};
+use super::pack::{self, Pack};
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
+use crate::grade::Graders;
 use crate::machine::cpu;
-use crate::plan::{GameId, KeptFiles, Plan, hash_of};
-use crate::runner::{Graders, play_graded};
+use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, hash_of};
+use crate::runner::play_graded;
 
 /// What a machine is asked to do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -105,19 +106,16 @@ impl Worker {
         }
         let plan = Plan::read(&pack.text, registry, &KeptFiles(pack.files.clone()), pack.size)?;
         for (sent, cell) in pack.cells.iter().zip(&plan.cells) {
-            let here = CellFacts::of(cell);
+            let here = PlayedCell::of(cell);
             if *sent == here {
                 continue;
             }
             let mut players = cell.players.iter().zip(sent.versions.iter().zip(&here.versions));
             let what =
                 players.find(|(_, (sent, here))| sent != here).map_or(&cell.game, |(player, _)| player);
-            return Err(InputError::new(message!(
-                "other-there",
-                "'{what}' is another version there",
-                what = what.to_string()
-            ))
-            .expected(message!("same-everywhere", "install the same games and agents on every machine")));
+            let wrong = message!("other-there", "'{what}' is another version there", what = what.to_string());
+            let right = message!("same-everywhere", "install the same games and agents on every machine");
+            return Err(InputError::new(wrong).expected(right));
         }
         let starting = pack.agents.iter().filter(|agent| agent.starts).map(|agent| agent.spec.clone());
         Ok(Worker {
@@ -168,8 +166,7 @@ impl Worker {
                 continue;
             }
             pack::start(&self.plan, cell, seat).map_err(|why| {
-                let what =
-                    message!("starts-only-here", "'{agent}' starts here, but not there: {why}", agent, why);
+                let what = message!("starts-only-here", "'{agent}' starts here, but not there: {why}");
                 let right = message!(
                     "install-and-name",
                     "install what it needs there, and name all files that it is made of in plylab.toml"
@@ -184,10 +181,8 @@ impl Worker {
 /// Another version of the program, or none.
 pub(super) fn other_version(there: Option<&str>, here: &str) -> InputError {
     let what = match there {
-        Some(there) => {
-            message!("plylab-other-there", "it has plylab {there}, and this is {here}", there, here)
-        }
+        Some(there) => message!("plylab-other-there", "it has plylab {there}, and this is {here}"),
         None => message!("plylab-not-there", "its Python has no plylab"),
     };
-    InputError::new(what).expected(message!("install-there", "install plylab {here} there", here))
+    InputError::new(what).expected(message!("install-there", "install plylab {here} there"))
 }

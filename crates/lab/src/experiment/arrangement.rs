@@ -107,15 +107,9 @@ impl Pair {
             None => Err(InputError::new(message!(
                 "no-pair",
                 "'{values}' are not two values of {axis}",
-                values,
                 axis = axis.as_str()
             ))
-            .expected(message!(
-                "values-are",
-                "its values are {labels}; write {axis}=ONE,OTHER",
-                labels,
-                axis
-            ))),
+            .expected(message!("values-are", "its values are {labels}; write {axis}=ONE,OTHER"))),
         }
     }
 }

@@ -23,11 +23,8 @@ pub fn axes(vary: Option<Value<'_>>) -> Result<Vec<Axis>, InputError> {
     let axes = vary.entries()?;
     if axes.len() > MAX_AXES {
         let wrong = message!("axes-too-many", "there are {count} axes", count = axes.len());
-        return Err(vary.wrong(wrong).expected(message!(
-            "use-at-most",
-            "use at most {most}",
-            most = MAX_AXES
-        )));
+        let right = message!("use-at-most", "use at most {most}", most = MAX_AXES);
+        return Err(vary.wrong(wrong).expected(right));
     }
     axes.into_iter().map(axis).collect()
 }

@@ -82,13 +82,14 @@ impl Frame<'_> {
         if let (Some(idle), Some(vary)) =
             (axes.iter().find(|axis| !used_anywhere.contains(&axis.name)), self.table.get("vary"))
         {
+            let right = message!(
+                "use-axis",
+                "write {hole} in 'game' or 'players', or leave it out",
+                hole = format!("{{{}}}", idle.name)
+            );
             return Err(vary
                 .wrong(message!("axis-idle", "the axis '{axis}' is not used", axis = &idle.name))
-                .expected(message!(
-                    "use-axis",
-                    "write {hole} in 'game' or 'players', or leave it out",
-                    hole = format!("{{{}}}", idle.name)
-                )));
+                .expected(right));
         }
         Ok(cells)
     }
@@ -139,7 +140,7 @@ impl Frame<'_> {
         let count = combinations.len() * templates.len();
         if count > MAX_CELLS {
             return Err(agents
-                .wrong(message!("entrants-too-many", "there are {count} agents", count))
+                .wrong(message!("entrants-too-many", "there are {count} agents"))
                 .expected(message!("use-at-most", "use at most {most}", most = MAX_CELLS)));
         }
         let mut entrants: Vec<Spec> = Vec::new();
@@ -206,20 +207,14 @@ impl Frame<'_> {
         if text > MAX_TEXT {
             let wrong =
                 message!("cells-too-long", "the cells so far have {count} characters of text", count = text);
-            return Err(self.wrong(wrong).expected(message!(
-                "use-at-most",
-                "use at most {most}",
-                most = MAX_TEXT
-            )));
+            let right = message!("use-at-most", "use at most {most}", most = MAX_TEXT);
+            return Err(self.wrong(wrong).expected(right));
         }
         Ok(())
     }
 
     fn too_many(&self, count: usize) -> InputError {
-        self.wrong(message!("cells-too-many", "there are at least {count} cells", count)).expected(message!(
-            "vary-less",
-            "use at most {most}",
-            most = MAX_CELLS
-        ))
+        let right = message!("vary-less", "use at most {most}", most = MAX_CELLS);
+        self.wrong(message!("cells-too-many", "there are at least {count} cells")).expected(right)
     }
 }

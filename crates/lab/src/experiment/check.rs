@@ -5,9 +5,8 @@ use plylab_core::{InputError, Message, message};
 
 use super::cells::MAX_GAMES;
 use super::draft::CellDraft;
-use super::{
-    Axis, Because, MEASURES, Measured, Question, Reference, ReferenceKind, Setting, SprtRule, Start, Trend,
-};
+use super::{Axis, Because, MEASURES, Measured, Question, Reference, ReferenceKind, Setting, Start, Trend};
+use crate::stats::Sprt;
 
 /// Cells with another number of games.
 pub struct Exception {
@@ -66,7 +65,7 @@ pub fn reference(reference: Value<'_>, cells: &[CellDraft]) -> Result<Reference,
     let wrong = match cells.iter().filter(matches).count() {
         1 => None,
         0 => Some(message!("no-cell-matches", "no cell matches")),
-        count => Some(message!("cells-match", "{count} cells match", count)),
+        count => Some(message!("cells-match", "{count} cells match")),
     };
     if let Some(wrong) = wrong {
         let right = message!("one-cell", "name the axes and values of exactly one cell");
@@ -125,7 +124,7 @@ pub fn question(question: Value<'_>, axes: &[Axis], cells: &[CellDraft]) -> Resu
         let Some((value, _)) = best.iter().find(|(value, _)| !labels.contains(&value.as_str())) else {
             return Ok(best);
         };
-        let wrong = message!("no-axis-value", "'{value}' is not a value of '{axis}'", value, axis = &name);
+        let wrong = message!("no-axis-value", "'{value}' is not a value of '{axis}'", axis = &name);
         Err(named.wrong(wrong).expected(message!("axis-values-are", "it has {values}", values = labels)))
     })?;
     Ok(Question {
@@ -176,7 +175,7 @@ fn settings(named: Value<'_>) -> Result<Vec<Setting>, InputError> {
 }
 
 fn not_an_axis(axis: &str) -> Message {
-    message!("no-axis", "'{axis}' is not an axis", axis)
+    message!("no-axis", "'{axis}' is not an axis")
 }
 
 fn no_axis(error: InputError, axes: &[Axis]) -> InputError {
@@ -185,7 +184,7 @@ fn no_axis(error: InputError, axes: &[Axis]) -> InputError {
 }
 
 /// The sequential test of a tournament: its hypotheses must differ, and its games must come in pairs.
-pub fn sprt(sprt: Value<'_>, start: Start) -> Result<SprtRule, InputError> {
+pub fn sprt(sprt: Value<'_>, start: Start) -> Result<Sprt, InputError> {
     let table = sprt.table(&["elo0", "elo1", "alpha", "beta"])?;
     let elo = |key: &str| {
         let right = message!("sprt-form", "write sprt = {{ elo0 = 0, elo1 = 20 }}");
@@ -193,7 +192,7 @@ pub fn sprt(sprt: Value<'_>, start: Start) -> Result<SprtRule, InputError> {
     };
     let (elo0, elo1) = (elo("elo0")?, elo("elo1")?);
     let risk = |key: &str| table.get(key).map_or(Ok(RISK), Value::number);
-    let rule = SprtRule { elo0, elo1, alpha: risk("alpha")?, beta: risk("beta")? };
+    let (alpha, beta) = (risk("alpha")?, risk("beta")?);
     let wrong = |what: Message, right: Message| Err(sprt.wrong(what).expected(right));
     if start != Start::Alternate {
         return wrong(
@@ -207,13 +206,13 @@ pub fn sprt(sprt: Value<'_>, start: Start) -> Result<SprtRule, InputError> {
             message!("elos-range", "use numbers from -1000 to 1000"),
         );
     }
-    if [rule.alpha, rule.beta].iter().any(|risk| !(0.0001..=0.5).contains(risk)) {
+    if [alpha, beta].iter().any(|risk| !(0.0001..=0.5).contains(risk)) {
         return wrong(
             message!("risks", "alpha and beta are error probabilities"),
             message!("risks-range", "use numbers from 0.0001 to 0.5"),
         );
     }
-    Ok(rule)
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| sprt.locate(error))
 }
 
 /// The default error probability of a sequential test.

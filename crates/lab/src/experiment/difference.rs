@@ -63,27 +63,18 @@ impl Written<'_> {
         let Some((key, then, now)) = differing.next() else { return self.changed_file(there) };
         let first = match (then.map(shortened), now.map(shortened)) {
             (Some(then), Some(now)) if then == now => {
-                message!("key-differs-somewhere", "'{key}' is not the same there", key)
+                message!("key-differs-somewhere", "'{key}' is not the same there")
             }
-            (Some(then), Some(now)) => {
-                message!("key-differs", "'{key}' is {then} there, and {now} here", key, then, now)
-            }
-            (Some(then), None) => {
-                message!("key-only-there", "'{key}' is {then} there, and not set here", key, then)
-            }
+            (Some(then), Some(now)) => message!("key-differs", "'{key}' is {then} there, and {now} here"),
+            (Some(then), None) => message!("key-only-there", "'{key}' is {then} there, and not set here"),
             (None, now) => {
                 let now = now.unwrap_or_default();
-                message!("key-only-here", "'{key}' is not set there, and {now} here", key, now)
+                message!("key-only-here", "'{key}' is not set there, and {now} here")
             }
         };
         Some(match differing.count() {
             0 => first,
-            n => message!(
-                "more-keys-differ",
-                "{first}; {n} more {n|setting differs|settings differ}",
-                first,
-                n
-            ),
+            n => message!("more-keys-differ", "{first}; {n} more {n|setting differs|settings differ}"),
         })
     }
 
@@ -92,7 +83,7 @@ impl Written<'_> {
         let other =
             |(name, bytes): &(&String, &Vec<u8>)| there.files.get(*name).is_some_and(|then| then != *bytes);
         let (name, _) = self.files.iter().find(other)?;
-        Some(message!("game-file-differs", "the file '{name}' was another there", name))
+        Some(message!("game-file-differs", "the file '{name}' was another there"))
     }
 
     /// The settings that games depend on, in the order of the file, each with its value as it is written.

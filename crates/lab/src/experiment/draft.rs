@@ -60,7 +60,7 @@ impl Draft<'_> {
         let table = listed.table(if is_sweep { SWEEP } else { TOURNAMENT })?;
         let name = table.text("name")?;
         if self.sections.iter().any(|section| section.name == name) {
-            let wrong = message!("two-sections", "there are two sections '{name}'", name);
+            let wrong = message!("two-sections", "there are two sections '{name}'");
             let at = table.get("name").unwrap_or(listed);
             return Err(at.wrong(wrong).expected(message!("own-section-names", "give each its own name")));
         }
@@ -72,13 +72,13 @@ impl Draft<'_> {
         let count = self.cells.len();
         if count > MAX_CELLS {
             return Err(listed
-                .wrong(message!("cells-so-far", "the sections so far have {count} cells", count))
+                .wrong(message!("cells-so-far", "the sections so far have {count} cells"))
                 .expected(message!("vary-less", "use at most {most}", most = MAX_CELLS)));
         }
         let games = self.games();
         if games > MAX_GAMES {
             return Err(listed
-                .wrong(message!("games-so-far", "the sections so far have {games} games", games))
+                .wrong(message!("games-so-far", "the sections so far have {games} games"))
                 .expected(message!("games-in-all", "use at most {most} in total", most = MAX_GAMES)));
         }
         Ok(())

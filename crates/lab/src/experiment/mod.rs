@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 use plylab_core::Spec;
 use serde::Serialize;
 
+use crate::stats::Sprt;
+
 pub use arrangement::{Arrangement, Pair};
 pub(crate) use axes::RUN;
 #[cfg(feature = "sqlite")]
@@ -62,7 +64,7 @@ pub struct Section {
     pub record: Record,
     /// When to stop early.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<SprtRule>,
+    pub sprt: Option<Sprt>,
     /// What others found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub references: Vec<Reference>,
@@ -176,19 +178,6 @@ pub struct Record {
     /// How good the moves were, in games that can be solved.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub grades: bool,
-}
-
-/// A sequential test that ends a pairing as soon as its games decide.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct SprtRule {
-    /// The difference that would not matter.
-    pub elo0: f64,
-    /// The difference that would.
-    pub elo1: f64,
-    /// The chance of finding a difference that is not there.
-    pub alpha: f64,
-    /// The chance of missing one that is.
-    pub beta: f64,
 }
 
 /// What others found for one cell.

@@ -24,7 +24,7 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, InputError> {
     let mut rest = text;
     while let Some(start) = rest.find(['{', '}']) {
         let unmatched = || {
-            InputError::new(message!("brace-alone", "'{text}' has an unmatched brace", text))
+            InputError::new(message!("brace-alone", "'{text}' has an unmatched brace"))
                 .expected(message!("axis-form", "write {{axis}} where a value of that axis goes"))
         };
         if rest[start..].starts_with('}') {
@@ -52,14 +52,14 @@ pub fn fill(text: &str, settings: &[Filling<'_>], used: &mut Vec<String>) -> Res
     let mut template = Template { text, settings, lengths: HashMap::new(), filled: HashMap::new() };
     let length = template.length(text)?;
     if length > LONGEST {
-        return Err(InputError::new(message!(
+        let wrong = message!(
             "filled-too-long",
             "'{text}' expands to at least {count} characters",
-            text,
             // As text, because it may be beyond what JSON numbers hold.
             count = length.to_string()
-        ))
-        .expected(message!("use-at-most", "use at most {most}", most = LONGEST)));
+        );
+        let right = message!("use-at-most", "use at most {most}", most = LONGEST);
+        return Err(InputError::new(wrong).expected(right));
     }
     for axis in template.lengths.keys() {
         if !used.iter().any(|known| known == axis) {
@@ -96,12 +96,13 @@ impl<'a> Template<'a> {
         match self.lengths.get(axis) {
             Some(Some(length)) => return Ok(*length),
             Some(None) => {
-                return Err(InputError::new(message!(
+                let wrong = message!(
                     "axes-endless",
                     "'{text}' cannot be expanded: its axes refer to each other",
                     text = self.text
-                ))
-                .expected(message!("leave-one-out", "remove one of these references")));
+                );
+                let right = message!("leave-one-out", "remove one of these references");
+                return Err(InputError::new(wrong).expected(right));
             }
             None => {}
         }
@@ -137,11 +138,11 @@ impl<'a> Template<'a> {
         }
         let axes: Vec<&str> = self.settings.iter().map(|(axis, _)| *axis).collect();
         let hole = format!("{{{axis}}}");
-        let wrong = message!("no-axis-in", "'{hole}' in '{text}' is not an axis", hole, text = self.text);
+        let wrong = message!("no-axis-in", "'{hole}' in '{text}' is not an axis", text = self.text);
         Err(InputError::new(wrong).expected(if axes.is_empty() {
             message!("no-axes", "there are no axes: add a table 'vary'")
         } else {
-            message!("axes-are", "'vary' has {axes}", axes)
+            message!("axes-are", "'vary' has {axes}")
         }))
     }
 }

@@ -63,12 +63,13 @@ impl Explorer {
         let mut recorder = Recorder::with_limit(nodes);
         let thought = game.think(root.as_ref(), agent, seed, budget, Watch::Search(&mut recorder))?;
         if recorder.is_empty() {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "no-search",
                 "{agent} shows no search, so there is no tree to draw",
                 agent = &agent.name
-            ))
-            .expected(message!("searchers", "use minimax, alphabeta, expectimax or mcts")));
+            );
+            let right = message!("searchers", "use minimax, alphabeta, expectimax or mcts");
+            return Err(InputError::new(wrong).expected(right));
         }
         let mut recording = recorder.finish_thought(&thought);
         recording.agents.clone_from(&game.info().agents);
@@ -217,19 +218,12 @@ impl Explorer {
         let before = before.join(" ");
         let is_legal = self.position(at).is_ok_and(|mut position| position.play(action).is_ok());
         if is_legal && self.facts(at).is_some_and(|facts| facts.unkept > 0) {
-            return InputError::new(message!(
-                "branch-not-kept",
-                "the branch after '{path}' was not kept",
-                path = before
-            ))
-            .expected(message!("open-branch", "open it"));
+            let wrong = message!("branch-not-kept", "the branch after '{path}' was not kept", path = before);
+            let right = message!("open-branch", "open it");
+            return InputError::new(wrong).expected(right);
         }
-        let wrong = message!(
-            "no-such-branch",
-            "the search has no move '{action}' after '{path}'",
-            action,
-            path = before
-        );
+        let wrong =
+            message!("no-such-branch", "the search has no move '{action}' after '{path}'", path = before);
         let children: Vec<String> = self
             .children(at)
             .into_iter()

@@ -1,15 +1,13 @@
 //! Matches: many games between the same players, in several threads, counted in order.
 
 mod totals;
-pub(crate) mod workers;
-
-use std::collections::BTreeMap;
+pub mod workers;
 
 use plylab_core::{AnyGame, GameRecord, InputError, Limits, Registry, Seed, Spec, message};
 
 pub use totals::{BrokenGame, Graded, Measured, PlayerTotals, SideTotals, Spread, Totals};
 
-use crate::grade::{GradedGame, Grader};
+use crate::grade::{GradedGame, Graders};
 use crate::seats::{Player, check, sit};
 
 /// A match to be played.
@@ -107,12 +105,7 @@ impl<'a> MatchRunner<'a> {
         Totals::new(&self.spec, self.game.info(), &self.players, self.seating, self.count, self.seed)
     }
 
-    fn play(
-        &self,
-        number: u64,
-        grader: &mut Option<Grader>,
-        on_move: OnMove<'_>,
-    ) -> Result<MatchGame, InputError> {
+    fn play(&self, number: u64, graders: &mut Graders, on_move: OnMove<'_>) -> Result<MatchGame, InputError> {
         let seed = self.seed.child("game").nth(number);
         let players = self.players(number);
         let mut record = play_undisturbed(|| {
@@ -128,13 +121,8 @@ impl<'a> MatchRunner<'a> {
         record.seats = players.iter().map(|player| player.name().to_owned()).collect();
         let graded = match (self.grades, record.ending.is_cut_short()) {
             (Some(registry), false) => {
-                if grader.is_none() {
-                    *grader = Some(Grader::new(registry, self.game)?);
-                }
-                let stop = &self.limits.per_move.stop;
-                let graded =
-                    grader.as_mut().map(|grader| grader.grade(self.game, seed, &record.moves, 0, stop));
-                graded.transpose()?.flatten()
+                let grader = graders.of(registry, &record.game, self.game)?;
+                grader.grade(self.game, seed, &record.moves, 0, &self.limits.per_move.stop)?
             }
             _ => None,
         };
@@ -152,33 +140,22 @@ impl<'a> MatchRunner<'a> {
             registry.oracle(self.game)?;
         }
         let stop = &self.limits.per_move.stop;
-        let mut waiting: BTreeMap<u64, Result<MatchGame, InputError>> = BTreeMap::new();
-        let mut next = 0;
         let mut outcome = Ok(());
-        workers::run(
+        workers::run_in_order(
             self.threads,
             self.count,
-            || None,
-            |grader, number| {
-                (!stop.is_stopped() || number == 0).then(|| (number, self.play(number, grader, on_move)))
+            Graders::default,
+            |graders, number| {
+                (!stop.is_stopped() || number == 0).then(|| self.play(number, graders, on_move))
             },
-            |(number, played)| {
-                waiting.insert(number, played);
-                while let Some(played) = waiting.remove(&next) {
-                    next += 1;
-                    let taken = played.and_then(|game| take(&game).map(|()| game.record.ending));
-                    match taken {
-                        Ok(ending) if ending.is_cut_short() => return false,
-                        Ok(_) => {}
-                        Err(error) => {
-                            // The work of the other threads is no longer needed.
-                            stop.stop();
-                            outcome = Err(error);
-                            return false;
-                        }
-                    }
+            |played| match played.and_then(|game| take(&game).map(|()| game.record.ending)) {
+                Ok(ending) => !ending.is_cut_short(),
+                Err(error) => {
+                    // The work of the other threads is no longer needed.
+                    stop.stop();
+                    outcome = Err(error);
+                    false
                 }
-                true
             },
         );
         outcome

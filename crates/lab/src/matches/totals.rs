@@ -1,17 +1,18 @@
 //! The totals of a match: counts, rates and spreads.
 
-use plylab_core::{
-    Ending, Forfeit, GameInfo, Grade, Message, MoveRecord, Outcome, ScoreBound, Seed, Spec, Text,
-};
+use plylab_core::{Ending, Forfeit, GameInfo, Grade, Message, ScoreBound, Seed, Spec, Text};
 use serde::Serialize;
 
 use super::{MatchGame, Seating};
 use crate::forfeits::Forfeits;
+use crate::game_row::digest_of;
 use crate::seats::Player;
 use crate::stats::{Estimate, Sample, Tally, share};
+use crate::summary::Repeats;
 
 /// The totals of all games.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Totals {
     /// The game's spec.
     pub game: String,
@@ -61,6 +62,7 @@ pub struct Totals {
 
 /// A forfeit, with its game and seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FirstForfeit {
     /// The game's number, from 0.
     pub game: u64,
@@ -76,6 +78,7 @@ pub struct FirstForfeit {
 
 /// A game that failed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BrokenGame {
     /// Its number, from 0.
     pub game: u64,
@@ -85,6 +88,7 @@ pub struct BrokenGame {
 
 /// A mean score and the maximum.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measured {
     /// The maximum.
     #[serde(flatten)]
@@ -95,6 +99,7 @@ pub struct Measured {
 
 /// The totals of one player. Wins, draws, losses and utilities are those of games that ended by the rules.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerTotals {
     /// The seat, unless it was swapped.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,6 +135,7 @@ impl PlayerTotals {
 
 /// How good the moves of a player were. The spreads are those of games.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Graded {
     #[serde(flatten)]
     sum: Grade,
@@ -147,9 +153,7 @@ pub struct Graded {
 
 impl Graded {
     fn add(&mut self, grade: Grade) {
-        self.sum.moves += grade.moves;
-        self.sum.best += grade.best;
-        self.sum.lost += grade.lost;
+        self.sum.join(&grade);
         self.best_share = self.sum.share();
         self.points_lost_a_move = self.sum.mean_lost();
         self.shares.extend(grade.share());
@@ -159,6 +163,7 @@ impl Graded {
 
 /// The totals of one seat, whichever agent had it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideTotals {
     /// The seat.
     pub name: String,
@@ -169,12 +174,13 @@ pub struct SideTotals {
 
 /// A mean with its interval and its ends.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The lower end of the 95 % interval; `None` after a single game.
+    /// The lower end of the 95 % interval; none after a single game.
     pub low: Option<f64>,
-    /// The upper end of the 95 % interval; `None` after a single game.
+    /// The upper end of the 95 % interval; none after a single game.
     pub high: Option<f64>,
     /// The smallest.
     pub min: f64,
@@ -187,31 +193,6 @@ impl Spread {
         let (mean, (min, max)) = (sample.mean()?, sample.range()?);
         let end = |side: f64| sample.reach().map(|reach| mean + side * reach);
         Some(Spread { mean, low: end(-1.0), high: end(1.0), min, max })
-    }
-}
-
-/// Is every game like the first of those with the same seats? Then nothing in them is random, and any number of them
-/// says no more than the first.
-#[derive(Clone, Debug, Default)]
-struct Repeats {
-    firsts: [Option<Vec<String>>; 2],
-    differ: bool,
-    seen: u64,
-}
-
-impl Repeats {
-    fn add(&mut self, swapped: bool, moves: &[MoveRecord]) {
-        self.seen += 1;
-        let actions = moves.iter().map(|played| &played.action);
-        match &self.firsts[usize::from(swapped)] {
-            Some(first) => self.differ |= !actions.eq(first),
-            None => self.firsts[usize::from(swapped)] = Some(actions.cloned().collect()),
-        }
-    }
-
-    /// Are there enough games to tell?
-    fn all_the_same(&self) -> bool {
-        !self.differ && self.seen >= 2 + self.firsts.iter().flatten().count() as u64
     }
 }
 
@@ -288,7 +269,7 @@ impl Totals {
             self.moves += record.moves.len() as u64;
             let whole = self.played - self.stopped - u64::from(self.broken.is_some());
             self.mean_moves = Some(self.moves as f64 / whole as f64);
-            self.repeats.add(*swapped, &record.moves);
+            self.repeats.add(*swapped, &digest_of(&record.moves));
         }
         for seat in 0..self.players.len() {
             let player = &mut self.players[player_on(seat)];
@@ -296,9 +277,9 @@ impl Totals {
                 *games += 1;
             }
             if let Some(&outcome) = record.outcomes.get(seat) {
-                count(&mut player.tally, outcome);
+                player.tally.add(outcome);
                 if let Some(side) = self.sides.get_mut(seat) {
-                    count(&mut side.tally, outcome);
+                    side.tally.add(outcome);
                 }
             }
             if let Some(&utility) = record.utilities.get(seat) {
@@ -334,13 +315,5 @@ impl Totals {
     /// Games that ended without a winner.
     pub fn draws(&self) -> u64 {
         self.players.first().map_or(0, |player| player.tally.draws)
-    }
-}
-
-fn count(tally: &mut Tally, outcome: Outcome) {
-    match outcome {
-        Outcome::Win => tally.wins += 1,
-        Outcome::Draw => tally.draws += 1,
-        Outcome::Loss => tally.losses += 1,
     }
 }

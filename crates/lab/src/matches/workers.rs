@@ -1,5 +1,6 @@
 //! Threads that take numbered jobs one after the other, and deliver results one by one.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -7,7 +8,7 @@ use std::thread;
 /// Does the jobs from 0 up to `count` in several threads. `start` makes what a thread needs once; `work` is then given the
 /// numbers of its jobs, and ends a thread by returning `None`. `take` gets results on the calling thread, in the order in
 /// which they arrive, and ends everything by returning false.
-pub(crate) fn run<R: Send, S>(
+pub fn run<R: Send, S>(
     threads: usize,
     count: u64,
     start: impl Fn() -> S + Sync,
@@ -51,6 +52,29 @@ pub(crate) fn run<R: Send, S>(
                 break;
             }
         }
+    });
+}
+
+/// The same, but `take` gets the results in the order of the jobs.
+pub fn run_in_order<R: Send, S>(
+    threads: usize,
+    count: u64,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, u64) -> Option<R> + Sync,
+    mut take: impl FnMut(R) -> bool,
+) {
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    let numbered = |own: &mut S, job: u64| work(own, job).map(|result| (job, result));
+    run(threads, count, start, numbered, |(job, result)| {
+        early.insert(job, result);
+        while let Some(result) = early.remove(&next) {
+            next += 1;
+            if !take(result) {
+                return false;
+            }
+        }
+        true
     });
 }
 

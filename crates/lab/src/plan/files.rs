@@ -26,7 +26,7 @@ pub struct KeptFiles(pub BTreeMap<String, Vec<u8>>);
 impl Files for KeptFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
         self.0.get(name).cloned().ok_or_else(|| {
-            InputError::new(message!("file-not-kept", "'{name}' was not kept with the results", name))
+            InputError::new(message!("file-not-kept", "'{name}' was not kept with the results"))
         })
     }
 }

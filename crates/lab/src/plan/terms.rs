@@ -1,14 +1,15 @@
 //! What decides how the games of a cell go, and what decided it when they were played.
 
 use plylab_core::{Spec, Text};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 #[cfg(feature = "sqlite")]
 use super::Cell;
 use super::hex;
 
-/// A cell as it was when its games were played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A cell as it was when its games were played, or as it is where they are planned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedCell {
     /// Its name.
     pub key: String,
@@ -16,6 +17,15 @@ pub struct PlayedCell {
     pub fingerprint: String,
     /// The versions of its players.
     pub versions: Vec<Text>,
+}
+
+#[cfg(feature = "sqlite")]
+impl PlayedCell {
+    /// The cell as it is now.
+    pub(crate) fn of(cell: &Cell) -> PlayedCell {
+        let Cell { key, fingerprint, versions, .. } = cell.clone();
+        PlayedCell { key, fingerprint, versions }
+    }
 }
 
 /// What decides how the games of a cell go, besides the versions of the players.

@@ -273,11 +273,9 @@ impl Chart {
             Some(interval) => message!(
                 "point-within",
                 "{x}: {value} (95% interval: {interval})",
-                x,
-                value,
                 interval = interval.words(exact)
             ),
-            None => message!("point", "{x}: {value}", x, value),
+            None => message!("point", "{x}: {value}"),
         }
     }
 

@@ -270,13 +270,12 @@ impl Distributions {
         let exact = |value: f64| self.measure.unit.exact(value);
         let name = Name::of(group.name.as_str());
         let (Some(&least), Some(&most)) = (sorted.values.first(), sorted.values.last()) else {
-            return message!("group-empty", "{name}: no values", name);
+            return message!("group-empty", "{name}: no values");
         };
         message!(
             "group-values",
             "{name}: {n} {n|value|values}, median {median}, mean {mean}, middle half {lower} to {upper}, all {least} to \
              {most}",
-            name,
             n = sorted.values.len(),
             median = exact(sorted.quantile(0.5)),
             mean = exact(sorted.mean),

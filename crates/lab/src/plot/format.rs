@@ -83,15 +83,15 @@ impl Suffix {
         let n = digits(number);
         let message = match self {
             Suffix::None => return n,
-            Suffix::Percent => message!("tick-percent", "{n}%", n),
-            Suffix::Thousand => message!("tick-thousand", "{n} k", n),
-            Suffix::Million => message!("tick-million", "{n} M", n),
-            Suffix::Billion => message!("tick-billion", "{n} G", n),
-            Suffix::Trillion => message!("tick-trillion", "{n} T", n),
-            Suffix::Second => message!("tick-seconds", "{n} s", n),
-            Suffix::Millisecond => message!("tick-milliseconds", "{n} ms", n),
-            Suffix::Microsecond => message!("tick-microseconds", "{n} µs", n),
-            Suffix::Nanosecond => message!("tick-nanoseconds", "{n} ns", n),
+            Suffix::Percent => message!("tick-percent", "{n}%"),
+            Suffix::Thousand => message!("tick-thousand", "{n} k"),
+            Suffix::Million => message!("tick-million", "{n} M"),
+            Suffix::Billion => message!("tick-billion", "{n} G"),
+            Suffix::Trillion => message!("tick-trillion", "{n} T"),
+            Suffix::Second => message!("tick-seconds", "{n} s"),
+            Suffix::Millisecond => message!("tick-milliseconds", "{n} ms"),
+            Suffix::Microsecond => message!("tick-microseconds", "{n} µs"),
+            Suffix::Nanosecond => message!("tick-nanoseconds", "{n} ns"),
         };
         message.into()
     }

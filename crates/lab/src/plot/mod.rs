@@ -62,7 +62,7 @@ impl Interval {
     fn words(self, number: impl Fn(f64) -> Field) -> Message {
         let (low, high) = (number(self.low), number(self.high));
         match (drawable(self.low), drawable(self.high)) {
-            (true, true) => message!("from-to", "{low} to {high}", low, high),
+            (true, true) => message!("from-to", "{low} to {high}"),
             (true, false) => message!("at-least", "at least {n}", n = low),
             (false, true) => message!("at-most", "at most {n}", n = high),
             (false, false) => message!("not-known", "unknown"),

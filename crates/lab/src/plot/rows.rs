@@ -252,7 +252,7 @@ impl LabelTable<'_> {
         match (row.value, row.interval) {
             (Some(value), Some(interval)) if drawable(interval.low) && drawable(interval.high) => {
                 let (value, interval) = (self.number(value), words(interval));
-                message!("value-within", "{value} ({interval})", value, interval).into()
+                message!("value-within", "{value} ({interval})").into()
             }
             (Some(value), _) => self.number(value),
             (None, Some(interval)) => words(interval).into(),
@@ -265,11 +265,11 @@ impl LabelTable<'_> {
         let interval = row.interval.map(|interval| interval.words(|end| self.number(end)));
         match (row.value.map(|value| self.number(value)), interval) {
             (Some(value), Some(interval)) => {
-                message!("point-within", "{x}: {value} (95% interval: {interval})", x, value, interval)
+                message!("point-within", "{x}: {value} (95% interval: {interval})")
             }
-            (Some(value), None) => message!("point", "{x}: {value}", x, value),
-            (None, Some(interval)) => message!("point", "{x}: {value}", x, value = interval),
-            (None, None) => message!("point", "{x}: {value}", x, value = ""),
+            (Some(value), None) => message!("point", "{x}: {value}"),
+            (None, Some(interval)) => message!("point", "{x}: {value}", value = interval),
+            (None, None) => message!("point", "{x}: {value}", value = ""),
         }
     }
 }

@@ -26,7 +26,7 @@ impl Answer {
     pub fn said(&self) -> Message {
         let mut all = self.sentences.iter().cloned();
         let first = all.next().unwrap_or_else(|| Message::verbatim(""));
-        all.fold(first, |before, next| message!("then", "{before} {next}", before, next))
+        all.fold(first, |before, next| message!("then", "{before} {next}"))
     }
 
     /// The question and the sentences.
@@ -103,7 +103,7 @@ fn sentences(section: &SectionResults<'_>, question: &Question) -> Vec<Message> 
     }
     // The first sentence says whose results these are.
     if let (Some(first), Some(subject)) = (said.first_mut(), subject) {
-        *first = message!("answer-of", "{subject}: {said}", subject, said = first.clone());
+        *first = message!("answer-of", "{subject}: {said}", said = first.clone());
     }
     said
 }
@@ -133,8 +133,8 @@ fn subject(coordinates: &[Setting]) -> Option<Field> {
     let named = |(axis, label): &Setting| -> Field {
         let axis = Name::of(axis.clone());
         match label.parse::<f64>() {
-            Ok(value) => message!("axis-value", "{axis} {value}", axis, value).into(),
-            Err(_) => message!("answer-setting", "{axis} {label}", axis, label = shown(label)).into(),
+            Ok(value) => message!("axis-value", "{axis} {value}").into(),
+            Err(_) => message!("answer-setting", "{axis} {label}", label = shown(label)).into(),
         }
     };
     let all: Vec<Field> = coordinates.iter().map(named).collect();
@@ -178,17 +178,11 @@ fn measured<'a>(
         let said = match measure {
             Measured::Seconds => message!(
                 "answer-time-grows",
-                "The time per move by {axis}: {values}; the last takes {factor} times as long as the first.",
-                axis,
-                values,
-                factor
+                "The time per move by {axis}: {values}; the last takes {factor} times as long as the first."
             ),
             _ => message!(
                 "answer-nodes-grow",
-                "The nodes per move by {axis}: {values}; the last are {factor} times as many as the first.",
-                axis,
-                values,
-                factor
+                "The nodes per move by {axis}: {values}; the last are {factor} times as many as the first."
             ),
         };
         return Some((said, Found::Nothing));
@@ -203,47 +197,23 @@ fn measured<'a>(
     };
     let who = Name::of(question.who.clone().unwrap_or_else(|| "the first player".to_owned()));
     let said = match (measure, trend) {
-        (Measured::Points, Trend::Rises) => message!(
-            "answer-points-rise",
-            "The share of points of {who} rises by {axis}: {values} ({p}).",
-            who,
-            axis,
-            values,
-            p
-        ),
-        (Measured::Points, Trend::Falls) => message!(
-            "answer-points-fall",
-            "The share of points of {who} falls by {axis}: {values} ({p}).",
-            who,
-            axis,
-            values,
-            p
-        ),
+        (Measured::Points, Trend::Rises) => {
+            message!("answer-points-rise", "The share of points of {who} rises by {axis}: {values} ({p}).")
+        }
+        (Measured::Points, Trend::Falls) => {
+            message!("answer-points-fall", "The share of points of {who} falls by {axis}: {values} ({p}).")
+        }
         (Measured::Points, Trend::Level) => message!(
             "answer-points-level",
-            "The share of points of {who} shows no significant trend by {axis}: {values} ({p}).",
-            who,
-            axis,
-            values,
-            p
+            "The share of points of {who} shows no significant trend by {axis}: {values} ({p})."
         ),
-        (_, Trend::Rises) => {
-            message!("answer-rate-rises", "It wins more with {axis}: {values} ({p}).", axis, values, p)
+        (_, Trend::Rises) => message!("answer-rate-rises", "It wins more with {axis}: {values} ({p})."),
+        (_, Trend::Falls) => {
+            message!("answer-rate-falls", "More {axis} is not better, it wins less: {values} ({p}).")
         }
-        (_, Trend::Falls) => message!(
-            "answer-rate-falls",
-            "More {axis} is not better, it wins less: {values} ({p}).",
-            axis,
-            values,
-            p
-        ),
-        (_, Trend::Level) => message!(
-            "answer-rate-level",
-            "Wins show no significant trend by {axis}: {values} ({p}).",
-            axis,
-            values,
-            p
-        ),
+        (_, Trend::Level) => {
+            message!("answer-rate-level", "Wins show no significant trend by {axis}: {values} ({p}).")
+        }
     };
     Some((said, Found::Trend(trend)))
 }
@@ -267,26 +237,18 @@ fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(
     if let Some(factor) = ratio(measure, *most, *least) {
         let said = match measure {
             Measured::Seconds if factor < HARDLY => {
-                message!("answer-time-alike", "All take about the same time per move: {values}.", values)
+                message!("answer-time-alike", "All take about the same time per move: {values}.")
             }
             _ if factor < HARDLY => {
-                message!("answer-nodes-alike", "All need about as many nodes per move: {values}.", values)
+                message!("answer-nodes-alike", "All need about as many nodes per move: {values}.")
             }
             Measured::Seconds => message!(
                 "answer-least-time",
-                "{winner} is fastest per move: {values}; {loser} takes {factor} times as long.",
-                winner,
-                values,
-                loser,
-                factor
+                "{winner} is fastest per move: {values}; {loser} takes {factor} times as long."
             ),
             _ => message!(
                 "answer-fewest-nodes",
-                "{winner} needs the fewest nodes per move: {values}; {loser} needs {factor} times as many.",
-                winner,
-                values,
-                loser,
-                factor
+                "{winner} needs the fewest nodes per move: {values}; {loser} needs {factor} times as many."
             ),
         };
         return Some((said, if factor < HARDLY { Found::Nothing } else { Found::Best(first.label) }));
@@ -297,32 +259,20 @@ fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(
     let Some(behind) = behind else {
         let p = p_message(against(last)?);
         return Some((
-            message!("answer-alike", "No significant difference: {values} ({p}).", values, p),
+            message!("answer-alike", "No significant difference: {values} ({p})."),
             Found::Nothing,
         ));
     };
     let other = known[behind].0;
     let (loser, p) = (shown(other.label), p_message(against(other)?));
     if behind == 1 {
-        let said = message!(
-            "answer-best",
-            "{winner} is best: {values} (against {loser}, {p}).",
-            winner,
-            values,
-            loser,
-            p
-        );
+        let said = message!("answer-best", "{winner} is best: {values} (against {loser}, {p}).");
         return Some((said, Found::Best(first.label)));
     }
     let leaders = listed(known[..behind].iter().map(|(point, _)| shown(point.label)));
     let said = message!(
         "answer-leaders",
-        "{leaders} are best, with no significant difference between them: {values} ({winner} against {loser}, {p}).",
-        leaders,
-        values,
-        winner,
-        loser,
-        p
+        "{leaders} are best, with no significant difference between them: {values} ({winner} against {loser}, {p})."
     );
     Some((said, Found::Nothing))
 }
@@ -350,25 +300,13 @@ fn reason(
     Some(if chance < LEVEL {
         message!(
             "answer-because",
-            "That is because {says}: without that, {without} instead of {own} at {axis} {label} ({p}).",
-            says,
-            without,
-            own,
-            axis,
-            label,
-            p
+            "That is because {says}: without that, {without} instead of {own} at {axis} {label} ({p})."
         )
     } else {
         message!(
             "answer-perhaps-because",
             "These games are too few to tell whether that is because {says}: without that, {without} instead of {own} at \
-             {axis} {label} ({p}).",
-            says,
-            without,
-            own,
-            axis,
-            label,
-            p
+             {axis} {label} ({p})."
         )
     })
 }
@@ -386,7 +324,7 @@ fn value(measure: Measured, summary: &Summary) -> Option<f64> {
 
 /// The points of the first player, game by game.
 fn points_of(summary: &Summary) -> Sample {
-    summary.outcomes.values().map(|&outcome| crate::summary::half_points(outcome) as f64 / 2.0).collect()
+    summary.outcomes.values().map(|&outcome| stats::points(outcome)).collect()
 }
 
 /// What the first player got, game by game; none for measures that are counted, not won.

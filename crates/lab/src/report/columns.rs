@@ -5,37 +5,22 @@ use plylab_core::{InputError, message};
 use super::plots::file_name;
 use super::table::{ColumnKind, Table};
 use super::{Report, table::Column};
+use crate::words::distinct;
 
 impl Report {
     /// Keeps, in the main table of each section, the columns with names and those that are asked for, in that order. A column
     /// is called by its title or some words of it: `score` is `mean score (95 %)`.
     pub fn keep_columns(&mut self, wanted: &[String]) -> Result<(), InputError> {
         for name in wanted {
-            if self
-                .sections
-                .iter()
-                .filter_map(|section| section.tables.first())
-                .any(|table| !table.called(name).is_empty())
-            {
+            if self.main_tables().any(|table| !table.called(name).is_empty()) {
                 continue;
             }
-            let mut titles: Vec<&str> = Vec::new();
-            for column in self
-                .sections
-                .iter()
-                .filter_map(|section| section.tables.first())
-                .flat_map(|table| &table.columns)
-            {
-                if column.kind != ColumnKind::Name && !titles.contains(&column.title.as_str()) {
-                    titles.push(&column.title);
-                }
-            }
-            return Err(InputError::new(message!(
-                "no-table-column",
-                "no table has a column '{name}'",
-                name = name.as_str()
-            ))
-            .expected(message!("columns-are", "the columns are {titles}", titles)));
+            let columns = self.main_tables().flat_map(|table| &table.columns);
+            let others = columns.filter(|column| column.kind != ColumnKind::Name);
+            let titles = distinct(others.map(|column| column.title.as_str()));
+            let wrong = message!("no-table-column", "no table has a column '{name}'", name = name.as_str());
+            let right = message!("columns-are", "the columns are {titles}");
+            return Err(InputError::new(wrong).expected(right));
         }
         for table in self.sections.iter_mut().filter_map(|section| section.tables.first_mut()) {
             table.keep(wanted);
@@ -64,12 +49,7 @@ impl Table {
 
     fn keep(&mut self, wanted: &[String]) {
         let names = (0..self.columns.len()).filter(|&index| self.columns[index].kind == ColumnKind::Name);
-        let mut kept: Vec<usize> = names.collect();
-        for index in wanted.iter().flat_map(|name| self.called(name)) {
-            if !kept.contains(&index) {
-                kept.push(index);
-            }
-        }
+        let kept = distinct(names.chain(wanted.iter().flat_map(|name| self.called(name))));
         self.columns = kept.iter().map(|&index| self.columns[index].clone()).collect();
         for row in &mut self.rows {
             *row = kept.iter().filter_map(|&index| row.get(index).cloned()).collect();

@@ -6,8 +6,9 @@ use super::results::{Results, SectionResults};
 use super::sweep::{cell_words, label};
 use super::table::{ColumnKind, Table, Value, decimal};
 use crate::plan::Cell;
-use crate::stats::{Difference, Estimate, holm, mcnemar, p_words, paired, welch};
+use crate::stats::{Difference, Estimate, holm, mcnemar, p_words, paired, points, welch};
 use crate::summary::Summary;
+use crate::words::joined;
 
 use ColumnKind::{Deterministic, Name, Words};
 
@@ -181,18 +182,16 @@ impl Comparison {
         let (by, p_words) = (decimal(mean.abs()), p_words(p));
         let words = if adjusted < LEVEL {
             match (self.scores, mean > 0.0) {
-                (true, true) => message!("second-more", "the second scores {by} more, {p}", by, p = p_words),
-                (true, false) => message!("second-less", "the second scores {by} less, {p}", by, p = p_words),
+                (true, true) => message!("second-more", "the second scores {by} more, {p}", p = p_words),
+                (true, false) => message!("second-less", "the second scores {by} less, {p}", p = p_words),
                 (false, true) => message!(
                     "second-more-points",
                     "the second scores {by} more points per game, {p}",
-                    by,
                     p = p_words
                 ),
                 (false, false) => message!(
                     "second-fewer-points",
                     "the second scores {by} fewer points per game, {p}",
-                    by,
                     p = p_words
                 ),
             }
@@ -205,8 +204,7 @@ impl Comparison {
         } else {
             message!("no-difference-shown", "no significant difference, {p}", p = p_words)
         };
-        let join = |one, other: &Message| message!("joined", "{one}; {other}", one, other = other.clone());
-        self.also.iter().fold(words, join)
+        self.also.iter().cloned().fold(words, joined)
     }
 }
 
@@ -225,12 +223,4 @@ fn disagreements(first: &Summary, second: &Summary) -> (u64, u64) {
         }
     }
     (only_second, only_first)
-}
-
-fn points(outcome: Outcome) -> f64 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::Draw => 0.5,
-        Outcome::Loss => 0.0,
-    }
 }

@@ -8,8 +8,7 @@ impl Report {
     /// estimate takes three columns: its mean and the two ends of its interval; a win rate has one more, the games it is of,
     /// where not all games ended.
     pub fn csv(&self) -> String {
-        let tables = self.sections.iter().filter_map(|section| section.tables.first());
-        tables.map(Table::csv).collect::<Vec<String>>().join("\n")
+        self.main_tables().map(Table::csv).collect::<Vec<String>>().join("\n")
     }
 }
 

@@ -76,22 +76,17 @@ fn replay(
     let score = row.utility(0).filter(|score| ![-1.0, 0.0, 1.0].contains(score));
     let outcome = row.outcome(0).map(|outcome| Name::of(outcome.to_string()));
     let which = match (outcome, score) {
-        (Some(outcome), Some(score)) => message!(
-            "game-scored",
-            "{which}: {outcome}, score {score}",
-            which,
-            outcome,
-            score = decimal(score)
-        ),
-        (Some(outcome), None) => message!("game-ended", "{which}: {outcome}", which, outcome),
+        (Some(outcome), Some(score)) => {
+            message!("game-scored", "{which}: {outcome}, score {score}", score = decimal(score))
+        }
+        (Some(outcome), None) => message!("game-ended", "{which}: {outcome}"),
         (None, _) => which,
     };
     let mut players = players(cell);
     if row.swapped {
-        players = message!("seats-swapped", "{players} (seats swapped)", players).into();
+        players = message!("seats-swapped", "{players} (seats swapped)").into();
     }
-    let caption =
-        message!("game-shown", "{which}. {players}, game {number}.", which, players, number = row.id.number);
+    let caption = message!("game-shown", "{which}. {players}, game {number}.", number = row.id.number);
     let moves = row.moves(plan, &StopFlag::default())?;
     let (game, seed, caption) = (plan.game(cell), row.record.seed, language.say(&caption));
     Replay::of_match(game, seed, &moves, &caption, language)

@@ -89,7 +89,7 @@ impl Manifest {
         facts.extend(
             interpreter_words(&self.runs)
                 .into_iter()
-                .map(|words| message!("manifest-interpreter", "agents run by {words}", words)),
+                .map(|words| message!("manifest-interpreter", "agents run by {words}")),
         );
         let lines: Vec<String> =
             facts.iter().map(|fact| format!("- {}", escape(&language.say(fact)))).collect();

@@ -35,6 +35,7 @@ pub use reference::{Agreement, Compared};
 pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, Table, Value, machine_columns, wins_of};
+pub use text::{aligned, display_width};
 pub use tournament::{Endings, Standings};
 
 /// A report.
@@ -109,8 +110,7 @@ impl Report {
         if versions.len() > 1 {
             notes.push(message!(
                 "several-versions",
-                "The results come from several versions of plylab ({versions}), which may differ.",
-                versions
+                "The results come from several versions of plylab ({versions}), which may differ."
             ));
         }
         Report {
@@ -129,6 +129,11 @@ impl Report {
     /// Every table, section by section.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.sections.iter().flat_map(|section| &section.tables)
+    }
+
+    /// The main table of each section.
+    pub fn main_tables(&self) -> impl Iterator<Item = &Table> {
+        self.sections.iter().filter_map(|section| section.tables.first())
     }
 }
 
@@ -171,8 +176,7 @@ impl SectionReport {
             notes.push(message!(
                 "all-the-same",
                 "All games of {cells} went the same way: nothing in them is random, so their confidence intervals are \
-                 meaningless and more games would add nothing.",
-                cells
+                 meaningless and more games would add nothing."
             ));
         }
         for (cell, summary) in &section.cells {
@@ -225,18 +229,4 @@ impl SectionReport {
 /// A text of an experiment as a message of its own.
 fn named(text: &str) -> Message {
     message!("named", "{name}", name = Name::of(text))
-}
-
-/// How many columns of a terminal a text takes: signs that only join or direct letters take none.
-pub fn display_width(text: &str) -> usize {
-    let silent = |sign: &char| matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{64b}'..='\u{655}');
-    text.chars().filter(|sign| !silent(sign)).count()
-}
-
-/// The column widths of a table with these texts as values.
-fn widths(rows: &[Vec<String>]) -> Vec<usize> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| display_width(cell)).max();
-    (0..columns).map(|column| width(column).unwrap_or(0)).collect()
 }

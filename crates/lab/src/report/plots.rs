@@ -16,6 +16,7 @@ use crate::plot::{
 };
 use crate::stats::{Estimate, Standing, share};
 use crate::summary::{PlayerSummary, Summary};
+use crate::words::joined;
 
 /// The most series that can be distinguished in one chart; more are spread over several charts.
 const MAX_SERIES: usize = 8;
@@ -176,8 +177,7 @@ pub fn left_out(section: &SectionResults<'_>, arrangement: &Arrangement) -> Opti
         message!(
             "plots-left-out",
             "The plots show the first {shown} of {count} groups of cells; the tables show all of them.",
-            shown = MAX_CHARTS,
-            count
+            shown = MAX_CHARTS
         )
     })
 }
@@ -330,10 +330,7 @@ fn chart(
         notes.push(message!("bars-are-intervals", "bars are 95 % confidence intervals"));
     }
     notes.extend((line.name == "win-rate").then(|| of_ended(facet)).flatten());
-    let description = notes
-        .into_iter()
-        .reduce(|one, other| message!("joined", "{one}; {other}", one, other))
-        .map_or_else(String::new, |note| language.say(&note));
+    let description = notes.into_iter().reduce(joined).map_or_else(String::new, |note| language.say(&note));
     let measure = (line.measure)(language.name(line.title));
     // A single series of names without an order reads best one name below the other.
     let bars = numbers.is_none() && series.len() == 1 && line.scale == Scale::Linear;
@@ -360,9 +357,8 @@ fn of_ended(facet: &Facet<'_>) -> Option<Message> {
     let cells = facet.series.iter().flat_map(|(_, cells)| cells);
     let (ended, games) =
         cells.fold((0, 0), |(ended, games), (_, summary)| (ended + summary.over, games + summary.games));
-    (ended < games).then(|| {
-        message!("rates-of-ended", "rates are of the {ended} of {games} games that ended", ended, games)
-    })
+    (ended < games)
+        .then(|| message!("rates-of-ended", "rates are of the {ended} of {games} games that ended"))
 }
 
 fn distributions(

@@ -11,6 +11,7 @@ use crate::plan::Cell;
 use crate::stats::special::student_quantile;
 use crate::stats::{Percent, Sample, about, count, digits, fisher, p_words, share};
 use crate::summary::{PlayerSummary, Summary};
+use crate::words::distinct;
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
@@ -101,25 +102,18 @@ pub fn tables(section: &SectionResults<'_>, compared: &[Compared]) -> Vec<Table>
             table.notes.push(message!(
                 "numbers-agree",
                 "{agree} of {judged} comparable numbers agree. Chance alone makes about one in twenty differ.",
-                agree = judged - differ,
-                judged
+                agree = judged - differ
             ));
         }
-        let mut notes: Vec<Message> = Vec::new();
-        for row in &results {
-            let Some(note) = &row.note else { continue };
-            let note = message!(
+        table.notes.extend(distinct(results.iter().filter_map(|row| {
+            Some(message!(
                 "note-on",
                 "{source}, {cell}: {note}.",
                 source = Said::of(row.source.as_str()),
                 cell = row.cell.clone(),
-                note = Said::of(note.as_str())
-            );
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-        }
-        table.notes.extend(notes);
+                note = Said::of(row.note.as_deref()?)
+            ))
+        })));
         tables.push(table);
     }
     if !times.is_empty() {
@@ -185,9 +179,9 @@ fn compare(
 /// A finding that is judged.
 fn judged(theirs: impl Into<Field>, ours: impl Into<Field>, agrees: bool, why: Message) -> Finding {
     let (agreement, words) = if agrees {
-        (Agreement::Agrees, message!("agrees", "agrees: {why}", why))
+        (Agreement::Agrees, message!("agrees", "agrees: {why}"))
     } else {
-        (Agreement::Differs, message!("differs", "differs: {why}", why))
+        (Agreement::Differs, message!("differs", "differs: {why}"))
     };
     Finding { theirs: theirs.into(), ours: ours.into(), agreement, words }
 }
@@ -214,7 +208,7 @@ fn of_interval(inside: bool) -> Message {
 fn our_rate([wins, others]: [u64; 2]) -> Option<Message> {
     let [mean, low, high] = Percent::of(&share(wins, wins + others)?).fields();
     let games = count(wins + others);
-    Some(message!("percent-range-of", "{mean} % ({low} to {high}) of {games}", mean, low, high, games))
+    Some(message!("percent-range-of", "{mean} % ({low} to {high}) of {games}"))
 }
 
 /// The significance level.
@@ -322,18 +316,12 @@ fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> 
     let words = if agrees {
         message!(
             "extreme-plausible",
-            "{further} of our {all} games are more extreme, which is plausible ({p})",
-            further,
-            all,
-            p
+            "{further} of our {all} games are more extreme, which is plausible ({p})"
         )
     } else {
         message!(
             "extreme-unlikely",
-            "{further} of our {all} games are more extreme, which is unlikely by chance ({p})",
-            further,
-            all,
-            p
+            "{further} of our {all} games are more extreme, which is unlikely by chance ({p})"
         )
     };
     Some(judged(of_games(theirs, games), of_games(ours, scores.len() as u64), agrees, words))

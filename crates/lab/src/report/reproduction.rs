@@ -10,6 +10,7 @@ use super::table::{ColumnKind, Table, Value, machine_columns};
 use super::{Answer, Report};
 use crate::experiment::ReferenceKind;
 use crate::messages::Language;
+use crate::words::joined;
 
 /// A report of several experiments.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -70,9 +71,7 @@ impl Numbers {
             Numbers::Printed => message!("numbers-printed", "printed numbers"),
             Numbers::Exact => message!("numbers-exact", "exact values"),
             Numbers::Run => message!("numbers-of-runs", "numbers of reference runs"),
-            Numbers::Again => {
-                message!("numbers-again", "printed numbers compared again with other games")
-            }
+            Numbers::Again => message!("numbers-again", "printed numbers compared again with other games"),
         }
     }
 }
@@ -241,8 +240,7 @@ impl Reproduction {
                 counts = apart
             ));
         }
-        let joined =
-            said.into_iter().reduce(|before, next| message!("then", "{before} {next}", before, next));
+        let joined = said.into_iter().reduce(|before, next| message!("then", "{before} {next}"));
         joined.unwrap_or_else(|| message!("nothing-compared", "Nothing was compared."))
     }
 
@@ -326,7 +324,7 @@ fn difference(row: &Compared) -> Message {
         why = row.words.clone()
     );
     match &row.note {
-        Some(note) => message!("joined", "{one}; {other}", one = found, other = Name::of(note.as_str())),
+        Some(note) => joined(found, Name::of(note.as_str())),
         None => found,
     }
 }

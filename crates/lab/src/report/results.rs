@@ -13,6 +13,7 @@ use crate::plan::{Cell, Plan, hash_of};
 use crate::result_store::{Interpreter, LabError, ResultStore, RunInfo};
 use crate::stats::Estimate;
 use crate::summary::Summary;
+use crate::words::distinct;
 
 /// Everything that a report is made from.
 #[derive(Debug)]
@@ -124,17 +125,10 @@ pub(super) fn run_words(run: &RunInfo) -> Message {
 
 /// Which programs ran the agents from outside in these runs, each mentioned once.
 pub(super) fn interpreter_words(runs: &[RunInfo]) -> Vec<Message> {
-    let mut seen = Vec::new();
-    for interpreter in runs.iter().flat_map(|run| &run.interpreters) {
-        if !seen.contains(interpreter) {
-            seen.push(interpreter.clone());
-        }
-    }
-    let words = |interpreter: Interpreter| {
-        let Interpreter { version, agents } = interpreter;
-        message!("interpreter-words", "{version}: {agents}", version, agents)
+    let words = |Interpreter { version, agents }: &Interpreter| {
+        message!("interpreter-words", "{version}: {agents}", agents = agents.clone())
     };
-    seen.into_iter().map(words).collect()
+    distinct(runs.iter().flat_map(|run| &run.interpreters)).into_iter().map(words).collect()
 }
 
 impl SectionResults<'_> {

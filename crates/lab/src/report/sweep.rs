@@ -9,6 +9,7 @@ use crate::forfeits::Forfeits;
 use crate::plan::Cell;
 use crate::stats::{Estimate, Sample, median};
 use crate::summary::{PlayerSummary, Summary};
+use crate::words::distinct;
 
 use ColumnKind::{Deterministic, Machine, Name};
 
@@ -102,27 +103,22 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
 
 /// What to know of the maximum scores that are only bounds, because the search for them was not finished; once per game.
 pub fn unfinished_maxima(section: &SectionResults<'_>) -> Vec<Message> {
-    let mut notes = Vec::new();
     let shown = section.cells.iter().filter(|(cell, summary)| {
         !section.is_tournament()
             && section.scores_say_more()
             && section.share_of_maximum(cell, summary).is_some_and(|share| share.mean >= 0.0)
     });
-    for (cell, _) in shown {
-        let Some(bound) = section.score_bound(cell).filter(|bound| !bound.finished) else { continue };
-        let note = message!(
+    distinct(shown.filter_map(|(cell, _)| {
+        let bound = section.score_bound(cell).filter(|bound| !bound.finished)?;
+        Some(message!(
             "maximum-at-most",
             "The search for the maximum score of {game} was not finished: it is at most {most}, because {why}. \
              Percentages are of that number.",
             game = cell.game.to_string(),
             most = bound.most,
             why = bound.why.clone()
-        );
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
-    }
-    notes
+        ))
+    }))
 }
 
 /// A share of the maximum score. A negative score has no share; the mean score shows it.
@@ -187,7 +183,7 @@ pub fn players(cell: &Cell) -> Field {
     }
     let mut names = names.into_iter().map(Field::from);
     let first = names.next().unwrap_or_else(|| "".into());
-    names.fold(first, |one, other| message!("against", "{one} against {other}", one, other).into())
+    names.fold(first, |one, other| message!("against", "{one} against {other}").into())
 }
 
 /// The coordinates of a cell, in words: `depth 3, layout small`.

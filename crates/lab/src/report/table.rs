@@ -2,7 +2,7 @@
 
 use plylab_core::{English, Field, Message, message};
 use serde::Serialize;
-use serde::ser::{SerializeMap as _, Serializer};
+use serde::ser::Serializer;
 
 use crate::messages::Language;
 use crate::stats::{Estimate, Percent, count, digits, grouped, p_digits, share};
@@ -218,39 +218,33 @@ impl Serialize for Value {
                 serializer.serialize_f64(*number)
             }
             &Value::Wins { wins, ended, games } => {
-                let mut map = serializer.serialize_map(None)?;
-                if let Some(rate) = share(wins, ended) {
-                    map.serialize_entry("mean", &rate.mean)?;
-                    map.serialize_entry("low", &rate.low)?;
-                    map.serialize_entry("high", &rate.high)?;
-                }
-                map.serialize_entry("wins", &wins)?;
-                map.serialize_entry("ended", &ended)?;
-                map.serialize_entry("games", &games)?;
-                map.end()
+                WinsFacts { rate: share(wins, ended), wins, ended, games }.serialize(serializer)
             }
-            Value::Mean(estimate) | Value::Share(estimate) => {
-                let mut map = serializer.serialize_map(Some(3))?;
-                map.serialize_entry("mean", &estimate.mean)?;
-                map.serialize_entry("low", &estimate.low)?;
-                map.serialize_entry("high", &estimate.high)?;
-                map.end()
-            }
+            Value::Mean(estimate) | Value::Share(estimate) => estimate.serialize(serializer),
         }
     }
+}
+
+/// Wins as they are written.
+#[derive(Serialize)]
+struct WinsFacts {
+    #[serde(flatten)]
+    rate: Option<Estimate>,
+    wins: u64,
+    ended: u64,
+    games: u64,
 }
 
 /// The share of games won, which says what it is of where games did not end by the rules.
 pub fn wins_of(wins: u64, ended: u64, games: u64) -> Field {
     let Some(rate) = share(wins, ended) else {
-        return message!("none-ended", "none of {games} {games|game|games} ended", games).into();
+        return message!("none-ended", "none of {games} {games|game|games} ended").into();
     };
     let rate = Percent::of(&rate).with_range();
     if ended == games {
         return rate.into();
     }
-    message!("wins-of-ended", "{wins} of {games}; {rate} of the {ended} that ended", wins, games, rate, ended)
-        .into()
+    message!("wins-of-ended", "{wins} of {games}; {rate} of the {ended} that ended").into()
 }
 
 /// A mean and the half-width of its interval, rounded where the interval makes further digits meaningless.
@@ -264,7 +258,6 @@ fn with_reach(mean: &Estimate, sign: &str) -> Field {
         "plus-minus",
         "{mean} {sign} {reach}",
         mean = digits(format!("{:.decimals$}", rounded(mean.mean, decimals))),
-        sign,
         reach = digits(format!("{reach:.decimals$}"))
     )
     .into()
@@ -329,10 +322,10 @@ pub fn duration(seconds: f64) -> Message {
     let n = digits(format!("{number:.decimals$}"));
     match seconds.abs() {
         0.0 => message!("seconds", "{n} s", n = 0),
-        size if size >= 120.0 => message!("minutes", "{n} min", n),
-        size if size >= 1.0 => message!("seconds", "{n} s", n),
-        size if size >= 1e-3 => message!("milliseconds", "{n} ms", n),
-        _ => message!("microseconds", "{n} us", n),
+        size if size >= 120.0 => message!("minutes", "{n} min"),
+        size if size >= 1.0 => message!("seconds", "{n} s"),
+        size if size >= 1e-3 => message!("milliseconds", "{n} ms"),
+        _ => message!("microseconds", "{n} us"),
     }
 }
 

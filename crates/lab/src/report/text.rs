@@ -1,7 +1,6 @@
 //! Tables as aligned lines, for a terminal.
 
 use super::table::{Column, Table};
-use super::{display_width, widths};
 use crate::messages::Language;
 
 impl Table {
@@ -27,14 +26,39 @@ impl Table {
         let head = |column: &Column| column.head(language) + column.kind.mark(" *");
         let mut rows = vec![self.columns.iter().map(head).collect::<Vec<String>>()];
         rows.extend(self.rows.iter().map(|row| row.iter().map(|value| value.text(language, sign)).collect()));
-        let widths = widths(&rows);
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).zip(&self.columns).map(|((cell, &width), column)| {
-                let gap = " ".repeat(width - display_width(cell));
-                if column.kind.is_words() { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
-            });
-            cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
-        };
-        rows.iter().map(line).collect()
+        aligned(&rows, |column| self.columns.get(column).is_some_and(|column| column.kind.is_words()))
     }
+}
+
+/// Rows as aligned lines: some columns to the left, the others, which are numbers, to the right.
+pub fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+    let widest = |column: usize| cells(column).map(|cell| display_width(cell)).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(widest).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &room))| {
+            let gap = " ".repeat(room - display_width(cell));
+            if is_left(column) { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
+        });
+        cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The number of columns of a terminal that a text takes: its characters without colour sequences and without those that
+/// take no room, which join letters and set the direction of writing.
+pub fn display_width(text: &str) -> usize {
+    let mut count = 0;
+    let mut escaped = false;
+    for char in text.chars() {
+        match (escaped, char) {
+            (false, '\u{1b}') => escaped = true,
+            (true, 'm') => escaped = false,
+            (true, _) => {}
+            (false, '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{64b}'..='\u{65f}') => {}
+            (false, _) => count += 1,
+        }
+    }
+    count
 }

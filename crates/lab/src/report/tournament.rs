@@ -6,7 +6,7 @@ use super::named;
 use super::results::SectionResults;
 use super::sweep::{best_moves, per_move, seconds_per_move};
 use super::table::{ColumnKind, Table, Value};
-use crate::experiment::{ForfeitRule, Kind, SprtRule};
+use crate::experiment::{ForfeitRule, Kind};
 use crate::forfeits::Forfeits;
 use crate::plan::Cell;
 use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
@@ -66,8 +66,8 @@ impl Standings {
             let (Some(one), Some(other)) = (index(cell, 0), index(cell, 1)) else { continue };
             let tally = tally(summary, rule);
             pairings.push((one, other, tally));
-            add(&mut totals[one], tally);
-            add(&mut totals[other], tally.swapped());
+            totals[one].join(&tally);
+            totals[other].join(&tally.swapped());
             for (entrant, player) in [one, other].into_iter().zip(&summary.players) {
                 players[entrant].0.moves += player.effort.moves;
                 players[entrant].0.nodes += player.effort.nodes;
@@ -112,6 +112,11 @@ impl Standings {
         order
     }
 
+    /// The share of the points that an entrant scored.
+    fn points(&self, entrant: usize) -> Value {
+        score(&self.totals[entrant]).map_or(Value::None, Value::Share)
+    }
+
     /// How the games of two entrants ended, seen from the first.
     pub fn between(&self, one: usize, other: usize) -> Option<Tally> {
         self.pairings.iter().find_map(|&(first, second, tally)| {
@@ -137,12 +142,6 @@ fn tally(summary: &Summary, rule: ForfeitRule) -> Tally {
     tally
 }
 
-fn add(total: &mut Tally, tally: Tally) {
-    total.wins += tally.wins;
-    total.draws += tally.draws;
-    total.losses += tally.losses;
-}
-
 /// Points out of games, as tournaments are written: `12.5/20`.
 fn points(tally: &Tally) -> Message {
     let halves = 2 * tally.wins + tally.draws;
@@ -158,64 +157,43 @@ fn points(tally: &Tally) -> Message {
 /// Ratings and totals, the strongest first.
 pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = standings.order();
-    let each =
-        |value: &dyn Fn(usize) -> Value| order.iter().map(|&index| value(index)).collect::<Vec<Value>>();
     let mut table = Table::new(named(&section.about.name));
-    table.column("agent", Name, each(&|index| Value::Text(standings.called[index].clone())));
-    table.column(
-        "Elo (95 %)",
-        Deterministic,
-        each(&|index| match standings.ratings.all()[index].standing {
-            Standing::Rated(elo) => Value::Mean(elo),
-            Standing::AtLeast(elo) => {
-                Value::Text(message!("at-least", "at least {n}", n = digits(format!("{elo:.0}"))).into())
-            }
-            Standing::AtMost(elo) => {
-                Value::Text(message!("at-most", "at most {n}", n = digits(format!("{elo:.0}"))).into())
-            }
-            Standing::NotComparable => Value::Text(message!("not-comparable", "not comparable").into()),
-        }),
-    );
-    table.column("games", Deterministic, each(&|index| Value::Count(standings.totals[index].games())));
-    table.column("wins", Deterministic, each(&|index| Value::Count(standings.totals[index].wins)));
-    table.column("draws", Deterministic, each(&|index| Value::some(standings.totals[index].draws)));
-    table.column("losses", Deterministic, each(&|index| Value::Count(standings.totals[index].losses)));
-    table.column(
-        "points (95 %)",
-        Deterministic,
-        each(&|index| score(&standings.totals[index]).map_or(Value::None, Value::Share)),
-    );
+    let mut add = |title: &str, kind, value: &dyn Fn(usize) -> Value| {
+        table.column(title, kind, order.iter().map(|&index| value(index)));
+    };
+    add("agent", Name, &|index| Value::Text(standings.called[index].clone()));
+    add("Elo (95 %)", Deterministic, &|index| match standings.ratings.all()[index].standing {
+        Standing::Rated(elo) => Value::Mean(elo),
+        Standing::AtLeast(elo) => {
+            Value::Text(message!("at-least", "at least {n}", n = digits(format!("{elo:.0}"))).into())
+        }
+        Standing::AtMost(elo) => {
+            Value::Text(message!("at-most", "at most {n}", n = digits(format!("{elo:.0}"))).into())
+        }
+        Standing::NotComparable => Value::Text(message!("not-comparable", "not comparable").into()),
+    });
+    add("games", Deterministic, &|index| Value::Count(standings.totals[index].games()));
+    add("wins", Deterministic, &|index| Value::Count(standings.totals[index].wins));
+    add("draws", Deterministic, &|index| Value::some(standings.totals[index].draws));
+    add("losses", Deterministic, &|index| Value::Count(standings.totals[index].losses));
+    add("points (95 %)", Deterministic, &|index| standings.points(index));
     // Of all games and of those that count: where some do not, points alone would hide how many.
     if standings.totals.iter().zip(&standings.endings).any(|(total, ended)| total.games() < ended.games) {
-        table.column(
-            "win rate (95 %)",
-            Deterministic,
-            each(&|index| {
-                let (total, games) = (&standings.totals[index], standings.endings[index].games);
-                Value::Wins { wins: total.wins, ended: total.games(), games }
-            }),
-        );
+        add("win rate (95 %)", Deterministic, &|index| {
+            let (total, games) = (&standings.totals[index], standings.endings[index].games);
+            Value::Wins { wins: total.wins, ended: total.games(), games }
+        });
     }
-    table.column("best moves (95 %)", Deterministic, each(&|index| best_moves(&standings.grades[index].0)));
-    table.column(
-        "points lost per move (95 %)",
-        Deterministic,
-        each(&|index| {
-            let lost = &standings.grades[index].1;
-            Value::mean(lost.mean(), lost.interval())
-        }),
-    );
-    table.column(
-        "nodes per move",
-        Deterministic,
-        each(&|index| Value::number(per_move(&standings.costs[index].0, |effort| effort.nodes))),
-    );
-    table.column(
-        "time per move",
-        Machine,
-        each(&|index| standings.costs[index].1.map_or(Value::None, Value::Seconds)),
-    );
-    table.column("spec", Words, each(&|index| Value::Text(standings.names[index].as_str().into())));
+    add("best moves (95 %)", Deterministic, &|index| best_moves(&standings.grades[index].0));
+    add("points lost per move (95 %)", Deterministic, &|index| {
+        let lost = &standings.grades[index].1;
+        Value::mean(lost.mean(), lost.interval())
+    });
+    add("nodes per move", Deterministic, &|index| {
+        Value::number(per_move(&standings.costs[index].0, |effort| effort.nodes))
+    });
+    add("time per move", Machine, &|index| standings.costs[index].1.map_or(Value::None, Value::Seconds));
+    add("spec", Words, &|index| Value::Text(standings.names[index].as_str().into()));
     table.notes.push(message!(
         "elo-is-relative",
         "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
@@ -223,23 +201,18 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let (limits, forfeits) = section.cells.iter().fold((0, 0), |(limits, forfeits), (_, summary)| {
         (limits + summary.move_limit, forfeits + summary.forfeits.sum())
     });
-    if section.about.forfeits == ForfeitRule::Lose {
-        if limits + forfeits > 0 {
-            table.notes.push(message!(
+    if limits + forfeits > 0 {
+        table.notes.push(match section.about.forfeits {
+            ForfeitRule::Lose => message!(
                 "forfeits-lose",
                 "{forfeits} games were forfeited, which counts as a loss; {limits} reached the move limit and are not \
-                 counted above.",
-                forfeits,
-                limits
-            ));
-        }
-    } else if limits + forfeits > 0 {
-        table.notes.push(message!(
-            "limits-and-forfeits",
-            "{limits} games reached the move limit and {forfeits} were forfeited; they are not counted above.",
-            limits,
-            forfeits
-        ));
+                 counted above."
+            ),
+            ForfeitRule::Apart => message!(
+                "limits-and-forfeits",
+                "{limits} games reached the move limit and {forfeits} were forfeited; they are not counted above."
+            ),
+        });
     }
     table
 }
@@ -257,11 +230,7 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
         };
         table.column((number + 1).to_string(), Deterministic, order.iter().map(cell));
     }
-    table.column(
-        "points (95 %)",
-        Deterministic,
-        order.iter().map(|&index| score(&standings.totals[index]).map_or(Value::None, Value::Share)),
-    );
+    table.column("points (95 %)", Deterministic, order.iter().map(|&index| standings.points(index)));
     table
 }
 
@@ -310,7 +279,7 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(message!("pairings", "{section}: pairings", section = section.name()));
     let pair = |(cell, _): &(&Cell, &Summary)| {
         let [one, other] = [0, 1].map(|player| section.called(&cell.players[player]));
-        Value::Text(message!("against", "{one} against {other}", one, other).into())
+        Value::Text(message!("against", "{one} against {other}").into())
     };
     table.column("pairing", Name, section.cells.iter().map(pair));
     table.column(
@@ -318,14 +287,9 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
         Words,
         section.cells.iter().map(|(cell, summary)| Value::Text(verdict(section, cell, summary).into())),
     );
-    if let Some(rule) = section.about.sprt {
-        table.column(
-            "sequential test",
-            Words,
-            section.cells.iter().map(|(_, summary)| {
-                sprt(rule, summary).map_or(Value::None, |state| Value::Text(state.into()))
-            }),
-        );
+    if let Some(test) = section.about.sprt {
+        let states = section.cells.iter().map(|(_, summary)| Value::Text(sprt(test, summary).into()));
+        table.column("sequential test", Words, states);
     }
     table
 }
@@ -346,17 +310,16 @@ fn verdict(section: &SectionResults<'_>, cell: &Cell, summary: &Summary) -> Mess
     verdict.words(section.called(&cell.players[0]), section.called(&cell.players[1]))
 }
 
-fn sprt(rule: SprtRule, summary: &Summary) -> Option<Message> {
-    let test = Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta).ok()?;
+fn sprt(test: Sprt, summary: &Summary) -> Message {
+    let [elo0, elo1] = test.elo();
     let report = test.report(&summary.pairs());
     let [llr, lower, upper] =
         [report.llr, report.lower, report.upper].map(|number| digits(format!("{number:.2}")));
-    let decided =
-        |elo: f64, other: f64| message!("sprt-decided", "decided: {elo} Elo rather than {other}", elo, other);
+    let decided = |elo: f64, other: f64| message!("sprt-decided", "decided: {elo} Elo rather than {other}");
     let state = match report.state {
         SprtState::Continue => message!("sprt-undecided", "undecided"),
-        SprtState::AcceptH0 => decided(rule.elo0, rule.elo1),
-        SprtState::AcceptH1 => decided(rule.elo1, rule.elo0),
+        SprtState::AcceptH0 => decided(elo0, elo1),
+        SprtState::AcceptH1 => decided(elo1, elo0),
     };
-    Some(message!("sprt-state", "{state} (LLR {llr}, bounds {lower} and {upper})", state, llr, lower, upper))
+    message!("sprt-state", "{state} (LLR {llr}, bounds {lower} and {upper})")
 }

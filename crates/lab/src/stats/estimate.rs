@@ -16,6 +16,19 @@ pub struct Estimate {
     pub high: f64,
 }
 
+/// The schema of an [`Estimate`] that may be infinite.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema, Debug)]
+#[schemars(description = "An estimate and its 95 % confidence interval, which may be open.")]
+pub struct OpenInterval {
+    /// The estimate; null if it is infinite.
+    pub mean: Option<f64>,
+    /// The lower end; null if the sample sets none.
+    pub low: Option<f64>,
+    /// The upper end; null if the sample sets none.
+    pub high: Option<f64>,
+}
+
 impl Estimate {
     /// From `reach` below to `reach` above.
     pub(super) fn around(mean: f64, reach: f64) -> Estimate {

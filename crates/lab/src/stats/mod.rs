@@ -24,6 +24,8 @@ mod verdict;
 pub use bootstrap::{bootstrap, median};
 pub use elo::{elo, elo_of_score, score_of_elo};
 pub use estimate::Estimate;
+#[cfg(feature = "schema")]
+pub use estimate::OpenInterval;
 pub use exact::{fisher, mcnemar, sign_test};
 pub use logistic::{Logistic, Point, logistic};
 pub use means::{Difference, Paired, paired, welch};
@@ -34,7 +36,7 @@ pub use ratings::{Rating, Ratings, Standing, ratings};
 pub use sample::Sample;
 pub use share::{score, share};
 pub use sprt::{Sprt, SprtReport, SprtState};
-pub use tally::{Pairs, Results, Tally};
+pub use tally::{Pairs, Results, Tally, points};
 pub use trend::{Association, trend};
 pub use verdict::{Verdict, holm, p_digits, p_words};
 

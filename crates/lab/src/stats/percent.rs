@@ -42,19 +42,19 @@ impl Percent {
     /// The share: `62 %`.
     pub fn mean(&self) -> Message {
         let [n, ..] = self.fields();
-        message!("percent", "{n} %", n)
+        message!("percent", "{n} %")
     }
 
     /// The interval: `57 to 67 %`.
     pub fn range(&self) -> Message {
         let [_, low, high] = self.fields();
-        message!("percent-range", "{low} to {high} %", low, high)
+        message!("percent-range", "{low} to {high} %")
     }
 
     /// The share and its interval: `62 % (57 to 67)`.
     pub fn with_range(&self) -> Message {
         let [mean, low, high] = self.fields();
-        message!("percent-with-range", "{mean} % ({low} to {high})", mean, low, high)
+        message!("percent-with-range", "{mean} % ({low} to {high})")
     }
 }
 

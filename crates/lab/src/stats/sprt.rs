@@ -9,15 +9,21 @@ use super::tally::Results;
 /// A test of two hypotheses about an Elo difference, which may be evaluated after every game. Both are in the logistic
 /// Elo of [`elo`](super::elo).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sprt {
+    /// The smaller difference.
     elo0: f64,
+    /// The larger difference.
     elo1: f64,
+    /// The rate of wrongly accepting the larger one.
     alpha: f64,
+    /// The rate of wrongly accepting the smaller one.
     beta: f64,
 }
 
 /// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SprtReport {
     /// The log-likelihood ratio: ln of how many times likelier the second hypothesis makes the results than the first.
     pub llr: f64,
@@ -31,6 +37,7 @@ pub struct SprtReport {
 
 /// The decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
     /// It is too early to decide.
@@ -47,27 +54,23 @@ impl Sprt {
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, InputError> {
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
-                return Err(InputError::new(message!("setting-is", "{name} is {value}", name, value = elo))
-                    .expected(message!(
-                        "number-range",
-                        "use a number from {least} to {most}",
-                        least = -MAX_ELO,
-                        most = MAX_ELO
-                    )));
+                let wrong = message!("setting-is", "{name} is {value}", value = elo);
+                let right = message!(
+                    "number-range",
+                    "use a number from {least} to {most}",
+                    least = -MAX_ELO,
+                    most = MAX_ELO
+                );
+                return Err(InputError::new(wrong).expected(right));
             }
         }
         if elo0 >= elo1 {
-            return Err(InputError::new(message!(
-                "elos-are",
-                "elo0 is {elo0} and elo1 is {elo1}",
-                elo0,
-                elo1
-            ))
-            .expected(message!("elo1-larger", "elo1 must be the larger of the two")));
+            return Err(InputError::new(message!("elos-are", "elo0 is {elo0} and elo1 is {elo1}"))
+                .expected(message!("elo1-larger", "elo1 must be the larger of the two")));
         }
         for (name, rate) in [("alpha", alpha), ("beta", beta)] {
             if !(rate > 0.0 && rate < 0.5) {
-                return Err(InputError::new(message!("setting-is", "{name} is {value}", name, value = rate))
+                return Err(InputError::new(message!("setting-is", "{name} is {value}", value = rate))
                     .expected(message!("rate-range", "use a number above 0 and below 0.5")));
             }
         }

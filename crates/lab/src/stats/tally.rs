@@ -1,5 +1,6 @@
 //! Counts of results, game by game or pair by pair.
 
+use plylab_core::Outcome;
 use serde::Serialize;
 
 /// Results that can be counted, each worth from 0 (all lost) to 1 (all won).
@@ -20,14 +21,24 @@ pub trait Results {
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + Clone;
 }
 
-/// How the games of two players ended, seen from the first.
+/// The points of a player in a game.
+pub fn points(outcome: Outcome) -> f64 {
+    match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.5,
+        Outcome::Loss => 0.0,
+    }
+}
+
+/// How the games of two players ended, counted for the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tally {
-    /// Games that the first won.
+    /// Games won.
     pub wins: u64,
-    /// Drawn games.
+    /// Games drawn.
     pub draws: u64,
-    /// Games that the second won.
+    /// Games lost.
     pub losses: u64,
 }
 
@@ -35,6 +46,22 @@ impl Tally {
     /// The number of games, saturating.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, outcome: Outcome) {
+        *match outcome {
+            Outcome::Win => &mut self.wins,
+            Outcome::Draw => &mut self.draws,
+            Outcome::Loss => &mut self.losses,
+        } += 1;
+    }
+
+    /// Counts other games, too.
+    pub fn join(&mut self, other: &Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 
     /// The same games, seen from the second.
@@ -63,6 +90,11 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// Counts the two games of a pair.
+    pub fn add(&mut self, first: Outcome, second: Outcome) {
+        self.counts[(2.0 * (points(first) + points(second))) as usize] += 1;
+    }
+
     /// The same pairs, seen from the second.
     #[must_use]
     pub fn swapped(mut self) -> Pairs {

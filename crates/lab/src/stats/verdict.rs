@@ -16,6 +16,7 @@ use super::tally::Tally;
 
 /// What the games of two players show about who is stronger.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// The games.
     #[serde(flatten)]
@@ -23,10 +24,11 @@ pub struct Verdict {
     /// The share of the points that the first scored; a draw is half a point.
     pub score: Estimate,
     /// How much stronger the first is, in Elo.
+    #[cfg_attr(feature = "schema", schemars(with = "super::OpenInterval"))]
     pub elo: Estimate,
     /// The exact two-sided p: how often two equal players would get a result at least as uneven. Draws are left out.
     pub p: f64,
-    /// How many games in total would show a difference of the observed size with a power of 80 %; `None` if there is no
+    /// How many games in total would show a difference of the observed size with a power of 80 %; none if there is no
     /// difference.
     pub games_needed: Option<u64>,
 }
@@ -61,14 +63,12 @@ impl Verdict {
     /// without its full stop that begins with a name or a small letter.
     pub fn words(&self, first: impl Into<Field>, second: impl Into<Field>) -> Message {
         match self.stronger() {
-            Ordering::Greater => {
-                message!(
-                    "is-stronger",
-                    "{name} is stronger: {rate}",
-                    name = first,
-                    rate = self.rate(&self.score)
-                )
-            }
+            Ordering::Greater => message!(
+                "is-stronger",
+                "{name} is stronger: {rate}",
+                name = first,
+                rate = self.rate(&self.score)
+            ),
             Ordering::Less => {
                 let Estimate { mean, low, high } = self.score;
                 let mirrored = Estimate { mean: 1.0 - mean, low: 1.0 - high, high: 1.0 - low };
@@ -95,23 +95,10 @@ impl Verdict {
         if self.tally.draws > 0 {
             message!(
                 "rate-of-points",
-                "{mean} % of the points in {games} {games|game|games} ({low} to {high} %), {p}",
-                mean,
-                games,
-                low,
-                high,
-                p
+                "{mean} % of the points in {games} {games|game|games} ({low} to {high} %), {p}"
             )
         } else {
-            message!(
-                "rate-of-games",
-                "{mean} % of {games} {games|game|games} ({low} to {high} %), {p}",
-                mean,
-                games,
-                low,
-                high,
-                p
-            )
+            message!("rate-of-games", "{mean} % of {games} {games|game|games} ({low} to {high} %), {p}")
         }
     }
 
@@ -123,12 +110,10 @@ impl Verdict {
                 "about {n} more {n|game|games} would be needed to show a difference of this size",
                 n = about(more)
             ),
-            None => {
-                message!(
-                    "level-so-far",
-                    "the two are level, so the number of games needed cannot be estimated"
-                )
-            }
+            None => message!(
+                "level-so-far",
+                "the two are level, so the number of games needed cannot be estimated"
+            ),
         }
     }
 }

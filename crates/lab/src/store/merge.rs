@@ -46,7 +46,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
                 folder = folders[0].display().to_string()
             );
             let what = match here.difference_from(&there) {
-                Some(difference) => message!("as-follows", "{what}: {difference}", what = than, difference),
+                Some(difference) => message!("as-follows", "{what}: {difference}", what = than),
                 None => than,
             };
             return Err(InputError::new(what)

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, message};
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Params, params};
 
 use lock::FolderLock;
 pub use merge::{Merged, merge};
@@ -161,66 +161,51 @@ impl Store {
     /// A fact of the store.
     pub fn meta(&self, key: &str) -> Result<String, LabError> {
         fact(&self.connection, key)
-            .map_err(|error| error::of_database(&error, &self.path))?
+            .map_err(self.at())?
             .ok_or_else(|| error::damaged(&self.path, format!("it has no {key}")))
     }
 
     /// Does several things in one transaction, which is quicker. What was done before an error stays.
     pub(crate) fn together<T>(&self, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let transaction = self.connection.unchecked_transaction().map_err(at)?;
+        let transaction = self.connection.unchecked_transaction().map_err(self.at())?;
         let done = work();
-        transaction.commit().map_err(at)?;
+        transaction.commit().map_err(self.at())?;
         done
     }
 
-    /// How many games there are.
-    pub fn count(&self) -> Result<u64, LabError> {
-        let sql = "SELECT count(*) FROM games";
-        self.connection
-            .query_row(sql, [], |row| row.get(0))
-            .map_err(|error| error::of_database(&error, &self.path))
-    }
-
-    /// Some of the games in the order of [`Store::each`]: at most `limit`, after the first `offset`.
-    pub fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let sql = format!("SELECT {} FROM games ORDER BY cell, number LIMIT ? OFFSET ?", rows::COLUMNS);
-        let mut statement = self.connection.prepare(&sql).map_err(at)?;
-        let mut games = statement.query(params![limit, offset]).map_err(at)?;
-        let mut page = Vec::new();
-        while let Some(game) = games.next().map_err(at)? {
-            page.push(self.game(game)?);
+    /// Reads the games that the rest of a query selects.
+    fn select(&self, rest: &str, values: impl Params, mut see: impl FnMut(GameRow)) -> Result<(), LabError> {
+        let sql = format!("SELECT {} FROM games {rest}", rows::COLUMNS);
+        let mut statement = self.connection.prepare(&sql).map_err(self.at())?;
+        let mut games = statement.query(values).map_err(self.at())?;
+        while let Some(game) = games.next().map_err(self.at())? {
+            let row = rows::read(game).map_err(self.at())?;
+            see(row.map_err(|what| error::damaged_game(&self.path, what))?);
         }
-        Ok(page)
+        Ok(())
     }
 
-    fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
-        rows::read(row)
-            .map_err(|error| error::of_database(&error, &self.path))?
-            .map_err(|what| error::damaged_game(&self.path, what))
+    /// Errors of the database, with the store's name.
+    fn at(&self) -> impl Fn(rusqlite::Error) -> LabError {
+        |error| error::of_database(&error, &self.path)
     }
 
     /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
     pub fn close(self) -> Result<(), LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         if self.lock.is_some() {
             // A reader may be in the way; then the log stays, and nothing is lost.
             let _ = self.connection.pragma_update(None, "journal_mode", "delete");
         }
-        self.connection.close().map_err(|(_, error)| at(error))
+        self.connection.close().map_err(|(_, error)| error::of_database(&error, &self.path))
     }
 }
 
 impl ResultStore for Store {
     fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let files = kept_files(&self.connection).map_err(at)?;
+        let files = kept_files(&self.connection).map_err(self.at())?;
         let size = size_of(Some(&self.meta("size")?));
-        let mut statement = self
-            .connection
-            .prepare("SELECT key, fingerprint, versions FROM cells ORDER BY id")
-            .map_err(at)?;
+        let sql = "SELECT key, fingerprint, versions FROM cells ORDER BY id";
+        let mut statement = self.connection.prepare(sql).map_err(self.at())?;
         let played = statement
             .query_map([], |row| {
                 let versions: String = row.get(2)?;
@@ -228,20 +213,16 @@ impl ResultStore for Store {
                 Ok(PlayedCell { key: row.get(0)?, fingerprint: row.get(1)?, versions })
             })
             .and_then(Iterator::collect::<Result<Vec<PlayedCell>, _>>)
-            .map_err(at)?;
+            .map_err(self.at())?;
         let plan = Plan::of_played(&self.meta("text")?, registry, &KeptFiles(files), size, &played)
             .map_err(|error| LabError::from(error).at(error::quoted(&self.path)))?;
         if plan.id() != self.meta("plan")? {
-            return Err(InputError::new(message!(
-                "planned-otherwise",
-                "its experiment file now gives another plan"
-            ))
-            .expected(message!(
+            let wrong = message!("planned-otherwise", "its experiment file now gives another plan");
+            let right = message!(
                 "use-that-version",
                 "use the version of plylab that made it, or run the experiment again in another folder"
-            ))
-            .at(error::quoted(&self.path))
-            .into());
+            );
+            return Err(InputError::new(wrong).expected(right).at(error::quoted(&self.path)).into());
         }
         Ok(plan)
     }
@@ -254,7 +235,7 @@ impl ResultStore for Store {
             let runs = statement.query_map([], |row| runs::read(row, &mut interpreters))?;
             runs.collect()
         };
-        read().map_err(|error| error::of_database(&error, &self.path))
+        read().map_err(self.at())
     }
 
     fn done(&self) -> Result<HashSet<GameId>, LabError> {
@@ -263,45 +244,47 @@ impl ResultStore for Store {
             let ids = statement.query_map([], |row| Ok(GameId { cell: row.get(0)?, number: row.get(1)? }))?;
             ids.collect()
         };
-        read().map_err(|error| error::of_database(&error, &self.path))
+        read().map_err(self.at())
     }
 
     fn add(&self, row: &GameRow) -> Result<(), LabError> {
-        rows::insert(&self.connection, row, self.run).map_err(|error| error::of_database(&error, &self.path))
+        rows::insert(&self.connection, row, self.run).map_err(self.at())
     }
 
     fn forget(&self, cell: usize, from: u64) -> Result<(), LabError> {
-        self.connection
-            .execute("DELETE FROM games WHERE cell = ? AND number >= ?", params![cell, from])
-            .map(|_| ())
-            .map_err(|error| error::of_database(&error, &self.path))
+        let sql = "DELETE FROM games WHERE cell = ? AND number >= ?";
+        self.connection.execute(sql, params![cell, from]).map(|_| ()).map_err(self.at())
     }
 
     fn forget_broken(&self) -> Result<(), LabError> {
-        self.connection
-            .execute("DELETE FROM games WHERE record ->> '$.ending.code' = 'broken'", [])
-            .map(|_| ())
-            .map_err(|error| error::of_database(&error, &self.path))
+        let sql = "DELETE FROM games WHERE record ->> '$.ending.code' = 'broken'";
+        self.connection.execute(sql, []).map(|_| ()).map_err(self.at())
     }
 
     fn each(&self, see: &mut dyn FnMut(GameRow)) -> Result<(), LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let sql = format!("SELECT {} FROM games ORDER BY cell, number", rows::COLUMNS);
-        let mut statement = self.connection.prepare(&sql).map_err(at)?;
-        let mut games = statement.query([]).map_err(at)?;
-        while let Some(game) = games.next().map_err(at)? {
-            see(self.game(game)?);
-        }
-        Ok(())
+        self.select("ORDER BY cell, number", [], see)
     }
 
     fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
-        let mut statement = self.connection.prepare(&sql).map_err(at)?;
-        let mut games = statement.query(params![id.cell, id.number]).map_err(at)?;
-        let Some(game) = games.next().map_err(at)? else { return Ok(None) };
-        self.game(game).map(Some)
+        let mut found = None;
+        self.select("WHERE cell = ? AND number = ?", params![id.cell, id.number], |row| found = Some(row))?;
+        Ok(found)
+    }
+
+    fn count(&self) -> Result<u64, LabError> {
+        let sql = "SELECT count(*) FROM games";
+        self.connection.query_row(sql, [], |row| row.get(0)).map_err(self.at())
+    }
+
+    fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError> {
+        let mut page = Vec::new();
+        let order = "ORDER BY cell, number LIMIT ? OFFSET ?";
+        self.select(order, params![limit, offset], |row| page.push(row))?;
+        Ok(page)
+    }
+
+    fn close(self: Box<Store>) -> Result<(), LabError> {
+        Store::close(*self)
     }
 }
 
@@ -334,7 +317,6 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
             message!(
                 "store-version",
                 "it was written by another version of plylab (store {version}; this one reads {ours})",
-                version,
                 ours = VERSION
             ),
             message!(

@@ -94,13 +94,9 @@ fn another_plan(connection: &Connection, plan: &Plan, key: &str, path: &Path) ->
     let (text, size) = (fact(connection, "text").map_err(at)?, fact(connection, "size").map_err(at)?);
     let there = Written { text: &text.unwrap_or_default(), files: &files, size: size_of(size.as_deref()) };
     let difference = plan.written().conflict_with(&there).unwrap_or_else(|| {
-        message!(
-            "cell-differs",
-            "'{key}' was played by another version of plylab, of a game or of an agent",
-            key
-        )
+        message!("cell-differs", "'{key}' was played by another version of plylab, of a game or of an agent")
     });
-    let what = message!("other-plan", "it has the results of another plan: {difference}", difference);
+    let what = message!("other-plan", "it has the results of another plan: {difference}");
     Ok(InputError::new(what).expected(error::another_folder()).at(error::quoted(path)).into())
 }
 

@@ -63,8 +63,7 @@ impl Hired {
                 let error = error.to_string();
                 InputError::new(message!(
                     "scratch-unwritable",
-                    "it cannot write the files of agents there ({error})",
-                    error
+                    "it cannot write the files of agents there ({error})"
                 ))
             };
             let folder = Scratch::new().map_err(unwritable)?;

@@ -60,12 +60,12 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> LookaheadAgent<G, M, E, Option<Transpos
         let table = match megabytes {
             0 => None,
             _ => Some(TranspositionTable::new(megabytes).ok_or_else(|| {
-                InputError::new(message!(
+                let wrong = message!(
                     "no-table-memory",
-                    "there is not enough memory for a transposition table of {megabytes} megabytes",
-                    megabytes
-                ))
-                .expected(message!("use-smaller-one", "use a smaller table"))
+                    "there is not enough memory for a transposition table of {megabytes} megabytes"
+                );
+                let right = message!("use-smaller-one", "use a smaller table");
+                InputError::new(wrong).expected(right)
             })?),
         };
         Ok(LookaheadAgent::with(model, eval, settings, table))

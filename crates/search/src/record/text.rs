@@ -102,23 +102,21 @@ fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> Vec<Message> 
     let mut parts = Vec::new();
     let value = words::value_message(node);
     if node.role == Some(NodeRole::Leaf) {
-        parts.push(message!("leaf-worth", "leaf {value}", value));
+        parts.push(message!("leaf-worth", "leaf {value}"));
     } else {
         parts.push(match words::actor(tree, node) {
-            Some(actor) => {
-                message!(
-                    "role-of",
-                    "{role} {actor}",
-                    role = words::role_message(node),
-                    actor = Name::of(actor)
-                )
-            }
+            Some(actor) => message!(
+                "role-of",
+                "{role} {actor}",
+                role = words::role_message(node),
+                actor = Name::of(actor)
+            ),
             None => words::role_message(node),
         });
         parts.push(match (node.value, node.samples) {
             (None, None) => value,
-            (None, Some(_)) => message!("mean-worth", "mean {value}", value),
-            (Some(_), _) => message!("value-worth", "value {value}", value),
+            (None, Some(_)) => message!("mean-worth", "mean {value}"),
+            (Some(_), _) => message!("value-worth", "value {value}"),
         });
         let window = node.window.filter(|_| windows);
         parts.extend(window.map(|window| {
@@ -131,9 +129,7 @@ fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> Vec<Message> 
         }));
     }
     parts.extend(
-        words::samples(node)
-            .into_iter()
-            .reduce(|one, other| message!("comma-joined", "{one}, {other}", one, other)),
+        words::samples(node).into_iter().reduce(|one, other| message!("comma-joined", "{one}, {other}")),
     );
     parts.extend(node.cut.as_ref().map(|cut| words::cut(cut.kind, cut.value, cut.limit)));
     parts

@@ -12,8 +12,9 @@ pub const VERSION: u32 = 1;
 ///
 /// In JSON, infinite numbers are the texts `"inf"` and `"-inf"`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordedTree {
-    /// The version of the format: [`VERSION`].
+    /// The [version](VERSION) of the format.
     pub version: u32,
     /// The names of the agents, by number; empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

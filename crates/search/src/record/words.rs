@@ -51,8 +51,8 @@ pub(super) fn value_message(node: &RecordedNode) -> Message {
     };
     let value = Name::of(short(value));
     match node.bound {
-        Some(Bound::AtMost) => message!("bound-at-most", "<= {value}", value),
-        Some(Bound::AtLeast) => message!("bound-at-least", ">= {value}", value),
+        Some(Bound::AtMost) => message!("bound-at-most", "<= {value}"),
+        Some(Bound::AtLeast) => message!("bound-at-least", ">= {value}"),
         None => message!("worth-score", "{score}", score = value),
     }
 }
@@ -86,23 +86,15 @@ pub(super) fn cut(kind: CutKind, value: Option<f64>, limit: Option<f64>) -> Mess
         CutKind::Alpha => message!(
             "cut-alpha",
             "cut: {value} {sign} alpha {limit}",
-            value,
-            sign = if is_strict { "<" } else { "<=" },
-            limit
+            sign = if is_strict { "<" } else { "<=" }
         ),
         CutKind::Beta => message!(
             "cut-beta",
             "cut: {value} {sign} beta {limit}",
-            value,
-            sign = if is_strict { ">" } else { ">=" },
-            limit
+            sign = if is_strict { ">" } else { ">=" }
         ),
-        CutKind::ChanceHigh => {
-            message!("cut-chance-high", "cut: at least {value}, beta is {limit}", value, limit)
-        }
-        CutKind::ChanceLow => {
-            message!("cut-chance-low", "cut: at most {value}, alpha is {limit}", value, limit)
-        }
+        CutKind::ChanceHigh => message!("cut-chance-high", "cut: at least {value}, beta is {limit}"),
+        CutKind::ChanceLow => message!("cut-chance-low", "cut: at most {value}, alpha is {limit}"),
         CutKind::Table => message!("cut-table", "from the transposition table"),
     }
 }
@@ -132,8 +124,8 @@ pub(super) fn action(node: &RecordedNode) -> Option<String> {
 pub(super) fn action_message(node: &RecordedNode) -> Option<Message> {
     let action = node.action.as_ref().map(|action| Name::of(action.replace(char::is_control, " ")));
     match (action, node.weight.map(percent)) {
-        (Some(action), Some(chance)) => Some(message!("chance-move", "{action} {chance}", action, chance)),
-        (Some(name), None) => Some(message!("named", "{name}", name)),
+        (Some(action), Some(chance)) => Some(message!("chance-move", "{action} {chance}")),
+        (Some(name), None) => Some(message!("named", "{name}")),
         (None, chance) => chance.map(Message::verbatim),
     }
 }

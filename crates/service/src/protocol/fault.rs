@@ -210,7 +210,7 @@ impl Fault {
             Thing::Run => message!("a-run", "run"),
             Thing::Tree => message!("a-tree", "tree"),
         };
-        Fault::new(Code::NotFound, message!("no-such", "there is no {what} '{name}'", what, name))
+        Fault::new(Code::NotFound, message!("no-such", "there is no {what} '{name}'"))
     }
 
     /// Beyond a limit.
@@ -245,14 +245,13 @@ impl Fault {
 
     /// A person has too many connections.
     pub fn too_many_connections(most: usize) -> Fault {
-        let wrong =
-            message!("connections-full", "you have {most} connections to the lab; close some pages", most);
+        let wrong = message!("connections-full", "you have {most} connections to the lab; close some pages");
         Fault::new(Code::Busy, wrong)
     }
 
     /// The game would become too long.
     pub fn too_long(most: usize) -> Fault {
-        Fault::too_large(message!("game-too-long", "a game has at most {most} moves", most))
+        Fault::too_large(message!("game-too-long", "a game has at most {most} moves"))
     }
 
     /// More than one request may ask for.
@@ -264,14 +263,13 @@ impl Fault {
 
     /// A ply beyond the last of a game.
     pub fn no_ply(ply: usize, last: usize) -> Fault {
-        let wrong =
-            message!("no-such-ply", "there is no ply {ply} in a game of {last} {last|move|moves}", ply, last);
+        let wrong = message!("no-such-ply", "there is no ply {ply} in a game of {last} {last|move|moves}");
         Fault::new(Code::BadInput, wrong)
     }
 
     /// Something that only two-player games allow.
     fn only_for_two(what: Message) -> Fault {
-        Fault::new(Code::BadInput, message!("only-for-two", "only two-player games {what}", what))
+        Fault::new(Code::BadInput, message!("only-for-two", "only two-player games {what}"))
     }
 
     /// Sides cannot be swapped in this game.
@@ -291,7 +289,7 @@ impl Fault {
 
     /// Data could not be written.
     pub fn not_kept(error: impl Into<Field>) -> Fault {
-        Fault::new(Code::NotKept, message!("not-kept", "it is not kept: {error}", error))
+        Fault::new(Code::NotKept, message!("not-kept", "it is not kept: {error}"))
     }
 
     /// The lab does not know who asks.

@@ -143,7 +143,7 @@ pub enum Request {
     /// Receives the events of a game from now on.
     #[serde(rename = "game.open")]
     GameOpen(Ask<OfGame, OpenedGame>),
-    /// Stops receiving them.
+    /// Stops receiving them. While nobody does, the agents of the game rest.
     #[serde(rename = "game.close")]
     GameClose(Ask<OfGame, Nothing>),
     /// Lists the games of the person who asks, the latest first.
@@ -271,7 +271,7 @@ pub enum Request {
     /// Receives the events of a run from now on.
     #[serde(rename = "experiment.watch")]
     ExperimentWatch(Ask<OfRun, WatchedRun>),
-    /// Stops receiving them.
+    /// Stops receiving them. While nobody does, the agents of the game rest.
     #[serde(rename = "experiment.unwatch")]
     ExperimentUnwatch(Ask<OfRun, Nothing>),
     /// Stops a run after the games in progress. Results are kept.
@@ -358,6 +358,15 @@ impl Request {
             LabLoad(_) | LabPurge(_) => Permission::Admin,
             _ => Permission::Member,
         }
+    }
+
+    /// Does its answer come with events, so that it needs a WebSocket?
+    pub fn needs_socket(&self) -> bool {
+        use Request::*;
+        matches!(
+            self,
+            MatchStart(_) | AnalysisStart(_) | AnalysisSet(_) | ExperimentWatch(_) | ExperimentUnwatch(_)
+        )
     }
 
     /// Is it refused to those who have used their time? Moves of agents are charged, but never refused.

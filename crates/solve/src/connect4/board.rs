@@ -62,13 +62,14 @@ impl Shape {
     /// The board of a game, if it fits 64 bits with a clear bit above every column.
     pub fn of(game: &ConnectFour) -> Result<Shape, InputError> {
         if !game.is_spaced() {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "board-unsolvable",
                 "a board of {columns} columns and {rows} rows is too large for the solver",
                 columns = game.columns(),
                 rows = game.rows()
-            ))
-            .expected(message!("solvable-board", "use a board with columns x (rows + 1) at most 64")));
+            );
+            let right = message!("solvable-board", "use a board with columns x (rows + 1) at most 64");
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(Shape::new(u32::from(game.columns()), u32::from(game.rows())))
     }

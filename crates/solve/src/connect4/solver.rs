@@ -83,12 +83,13 @@ impl Solver {
     /// If another number than four wins, the board is too large, or there is not enough memory.
     pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
         if game.connect() != LINE {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "connect-unsolvable",
                 "{connect} in a row cannot be solved",
                 connect = game.connect()
-            ))
-            .expected(message!("solve-four", "use a board where four in a row win")));
+            );
+            let right = message!("solve-four", "use a board where four in a row win");
+            return Err(InputError::new(wrong).expected(right));
         }
         let shape = Shape::of(game)?;
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
@@ -108,12 +109,12 @@ impl Solver {
 
     fn table(&self, megabytes: usize) -> Result<TranspositionTable, InputError> {
         TranspositionTable::new(megabytes, self.shape.key_bits()).ok_or_else(|| {
-            InputError::new(message!(
+            let wrong = message!(
                 "no-table-memory",
-                "there is not enough memory for a transposition table of {megabytes} megabytes",
-                megabytes
-            ))
-            .expected(message!("use-smaller-one", "use a smaller table"))
+                "there is not enough memory for a transposition table of {megabytes} megabytes"
+            );
+            let right = message!("use-smaller-one", "use a smaller table");
+            InputError::new(wrong).expected(right)
         })
     }
 

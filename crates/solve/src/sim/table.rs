@@ -119,16 +119,9 @@ impl SimTable {
     pub fn check(game: &Sim) -> Result<(), InputError> {
         let points = game.points();
         if points > MAX_POINTS {
-            return Err(InputError::new(message!(
-                "sim-too-large",
-                "SIM on {points} points is too large to be solved",
-                points
-            ))
-            .expected(message!(
-                "points-at-most",
-                "use at most {most} points",
-                most = MAX_POINTS
-            )));
+            let wrong = message!("sim-too-large", "SIM on {points} points is too large to be solved");
+            let right = message!("points-at-most", "use at most {most} points", most = MAX_POINTS);
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(())
     }

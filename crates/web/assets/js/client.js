@@ -68,7 +68,7 @@ export function connect(address = beside()) {
       const request = waiting.get(Number(message.id));
       waiting.delete(Number(message.id));
       const { error } = message;
-      // Whoever shows an error can quote it.
+      // Error messages can quote it.
       if (error) learnRest().then(() => request?.reject(new LabError(error)));
       else request?.resolve(/** @type {never} */ (message.ok));
       return;
@@ -112,7 +112,7 @@ export function connect(address = beside()) {
   const client = {
     state: 'connecting',
     hello: null,
-    /** Does something of that owner belong to whoever is here? An admin owns everything. */
+    /** Does something of that owner belong to this person? An admin owns everything. */
     owns: (owner) => person?.role === 'admin' || person?.id === owner,
     /** Ends the connection for good. */
     end: () => {

@@ -6,17 +6,17 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse as _;
 
-use crate::fault::{Fault, response};
+use crate::http::fault::response;
 use crate::http::guard::Guard;
 use crate::lab::Lab;
 use crate::storage::db::Refusal;
-use plylab_service::protocol::Person;
+use plylab_service::protocol::{Fault, Person};
 
 /// How long a browser keeps the cookie: as long as browsers allow.
 const COOKIE_SECONDS: u32 = 400 * 86_400;
 
 /// The token of a request: the header of a script, or the cookie of a browser.
-fn token<'a>(guard: &Guard, headers: &'a HeaderMap) -> Option<&'a str> {
+pub(crate) fn token<'a>(guard: &Guard, headers: &'a HeaderMap) -> Option<&'a str> {
     let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     if let Some(given) = given {
         let (kind, token) = given.split_once(' ')?;
@@ -32,7 +32,7 @@ fn token<'a>(guard: &Guard, headers: &'a HeaderMap) -> Option<&'a str> {
 /// The person who sent a request, if the lab knows them.
 pub(crate) fn person(lab: &Lab, guard: &Guard, headers: &HeaderMap) -> Result<Option<Arc<Person>>, Fault> {
     match token(guard, headers) {
-        Some(token) => Ok(lab.db.person_of(token)?.map(Arc::new)),
+        Some(token) => Ok(lab.host.storage.person_of(token)?.map(Arc::new)),
         None => Ok(None),
     }
 }
@@ -50,7 +50,7 @@ fn cookie(guard: &Guard, token: &str) -> Option<HeaderValue> {
 /// Opens a link: sets the cookie, and leads to the page without the token in its address.
 pub(crate) fn open_link(lab: &Lab, guard: &Guard, headers: &HeaderMap, token: &str) -> Response<Body> {
     let known = person(lab, guard, headers).ok().flatten();
-    let (place, own) = match lab.db.enter(token, known.as_deref()) {
+    let (place, own) = match lab.host.storage.enter(token, known.as_deref()) {
         Ok((_, own)) => (guard.path().to_owned(), own),
         Err(Refusal::Unknown) => (format!("{}?refused=unknown", guard.path()), String::new()),
         Err(Refusal::Full) => (format!("{}?refused=full", guard.path()), String::new()),

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_compressed_files_gets_them() {
+    fn clients_that_accept_compression_get_it() {
         let path = format!("/assets/{}/js/main.js", hash());
         let asks = |names: &str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, names.parse().unwrap())]);
         for names in ["gzip, deflate, br", "br;q=1.0, gzip;q=0.8"] {

@@ -20,12 +20,12 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower_service::Service as _;
 
-use crate::fault::Fault;
 use crate::http::forwarded;
 use crate::http::guard::Guard;
 use crate::http::socket::raised;
 use crate::http::stall::Impatient;
 use crate::lab::lock;
+use plylab_service::protocol::Fault;
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_by_a_proxy_count_for_whoever_asks() {
+    fn requests_through_a_proxy_count_for_the_client() {
         const PROXY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
         let connections = Connections::new(2000, vec![PROXY]);
         // A proxy has as many connections as it needs.
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(places[0].address, THERE);
         assert!(proxy[0].for_request(&from("192.0.2.1")).is_none());
         assert!(proxy[0].for_request(&from("192.0.2.2")).is_some());
-        // Whoever is known makes room for others behind the same address: a classroom.
+        // A known person makes room for others behind the same address: a classroom.
         places[0].identify(&"ann".into()).unwrap();
         assert!(proxy[0].for_request(&from("192.0.2.1")).is_some());
         // Somebody who is no proxy cannot say that they are somebody else.

@@ -7,8 +7,9 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
 use axum::response::IntoResponse as _;
 
-use crate::lab::{Lab, lock};
-use crate::scheduling::Use;
+use plylab_service::{Host as _, HostLoad, Use};
+
+use crate::lab::Lab;
 
 /// What the lab has counted since it started.
 #[derive(Default)]
@@ -38,8 +39,8 @@ impl Counters {
 
 /// Is the lab well? Anybody may ask.
 pub(crate) fn health(lab: &Lab) -> Response<Body> {
-    let (status, text) = match lab.commit.failing() {
-        _ if lab.closing.is_stopped() => (StatusCode::SERVICE_UNAVAILABLE, "closing\n"),
+    let (status, text) = match lab.host.storage.commit.failing() {
+        _ if lab.service.is_closing() => (StatusCode::SERVICE_UNAVAILABLE, "closing\n"),
         Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "not kept\n"),
         None => (StatusCode::OK, "ok\n"),
     };
@@ -50,7 +51,7 @@ pub(crate) fn health(lab: &Lab) -> Response<Body> {
 /// Everything that is counted, as Prometheus reads it.
 pub(crate) fn text(lab: &Lab) -> String {
     let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let (waiting, running) = lab.jobs.load();
+    let HostLoad { waiting, running, connections } = lab.host.load();
     let counters = &lab.counters;
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -60,23 +61,23 @@ pub(crate) fn text(lab: &Lab) -> String {
             let _ = writeln!(text, "plylab_{name}{label} {value}");
         }
     };
-    add("connections", "gauge", "Open WebSockets.", &[("", lock(&lab.outboxes).len() as u64)]);
-    add("open_games", "gauge", "Games in memory.", &[("", lock(&lab.games).len() as u64)]);
+    add("connections", "gauge", "Open WebSockets.", &[("", connections as u64)]);
+    add("open_games", "gauge", "Games in memory.", &[("", lab.service.open_games() as u64)]);
     add(
         "memory_bytes",
         "gauge",
         "Memory of analyses, trees, matches, experiments and downloads.",
-        &[("", lab.memory.used(Use::Work))],
+        &[("", lab.service.memory.used(Use::Work))],
     );
-    let of_games = lab.memory.used(Use::Games);
+    let of_games = lab.service.memory.used(Use::Games);
     add("games_bytes", "gauge", "Memory of games and their boards.", &[("", of_games)]);
-    let of_agents = lab.memory.used(Use::Agents);
+    let of_agents = lab.service.memory.used(Use::Agents);
     add("agents_bytes", "gauge", "Memory of the agents of games.", &[("", of_agents)]);
     add(
         "unread_bytes",
         "gauge",
         "Messages that clients have not read yet.",
-        &[("", lab.memory.used(Use::Unread))],
+        &[("", lab.service.memory.used(Use::Unread))],
     );
     let jobs = [("{state=\"waiting\"}", waiting as u64), ("{state=\"running\"}", running as u64)];
     add("jobs", "gauge", "Work that waits or is under way.", &jobs);
@@ -99,6 +100,11 @@ pub(crate) fn text(lab: &Lab) -> String {
         "Attempts to keep games that failed.",
         &[("", of(&counters.failed_commits))],
     );
-    add("kept", "gauge", "1 while games can be kept.", &[("", u64::from(lab.commit.failing().is_none()))]);
+    add(
+        "kept",
+        "gauge",
+        "1 while games can be kept.",
+        &[("", u64::from(lab.host.storage.commit.failing().is_none()))],
+    );
     text
 }

@@ -2,10 +2,12 @@
 
 pub(crate) mod assets;
 pub(crate) mod clock;
+pub(crate) mod fault;
 pub(crate) mod forwarded;
 pub(crate) mod guard;
 pub(crate) mod listen;
 pub(crate) mod metrics;
+pub(crate) mod outbox;
 pub(crate) mod public;
 pub(crate) mod server;
 pub(crate) mod socket;

@@ -15,7 +15,8 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
-use plylab_service::protocol::Permission;
+use plylab_service::protocol::{Code, Fault, Permission, Person};
+use plylab_service::{Caller, FileToWrite, JobKind, WrittenFile, write_file};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -23,18 +24,17 @@ use tokio::sync::{oneshot, watch};
 
 use crate::access::door;
 use crate::access::quota::Quotas;
-use crate::dispatch::{Caller, handle};
-use crate::fault::{Code, Fault, guarded, response, status};
+use crate::http::assets::Content;
+use crate::http::fault::{response, status};
 use crate::http::guard::{Guard, HEADERS, SANDBOX};
 use crate::http::listen::{self, Connections, Ticket};
+use crate::http::outbox::next_connection;
 use crate::http::public::PublicUrl;
 use crate::http::{assets, clock, metrics, socket, texts};
 use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
-use crate::scheduling::{Job, JobKind, Places, body as counted_body};
-use crate::storage::db::{DbError, Refusal};
-use crate::{catalogue, replays, runs};
-use plylab_service::protocol::Person;
+use crate::scheduling::{Places, Queued, body as counted_body};
+use crate::storage::db::Refusal;
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -63,6 +63,9 @@ pub struct Options {
 
 /// How long the lab may take to close, whatever runs.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// How often the lab looks whether links have been removed.
+const LINKS_WATCHED: Duration = Duration::from_secs(2);
 
 /// How long a client may take to send the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -113,12 +116,12 @@ impl Server {
         let lab = Lab::start(&options.data, Arc::clone(&options.registry), places, &settings)?;
         texts::show(&options.registry);
         for folder in &options.results {
-            lab.runs.show(folder, &lab.registry)?;
+            lab.show(folder)?;
         }
         let guard = Guard::new(address, options.public.clone());
-        let unwritable = |error: DbError| InputError::new(Message::verbatim(Fault::from(error).message()));
-        let token = lab.db.owners_token().map_err(unwritable)?;
-        lab.db.note_address(&guard.url()).map_err(unwritable)?;
+        let unwritable = |fault: Fault| InputError::new(Message::verbatim(fault.message()));
+        let token = lab.host.storage.owners_token().map_err(unwritable)?;
+        lab.host.storage.note_address(&guard.url()).map_err(unwritable)?;
         let proxies = options.proxies.iter().map(IpAddr::to_canonical).collect();
         Ok(Server { lab, listener, address, guard, proxies, token })
     }
@@ -128,12 +131,12 @@ impl Server {
         self.address
     }
 
-    /// The token of whoever started the lab: they own everything in it.
+    /// The token of the person who started the lab and owns everything in it.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// The link that lets whoever started the lab in.
+    /// The link for the person who started the lab.
     pub fn link(&self) -> String {
         format!("{}?token={}", self.guard.url(), self.token)
     }
@@ -154,7 +157,9 @@ impl Server {
             stop.await;
             let _ = close.send(true);
         });
+        let watching = tokio::spawn(watch_links(Arc::clone(&self.lab)));
         let _ = raised.wait_for(|&closing| closing).await;
+        watching.abort();
         // Searches end first, so that waiting requests are answered; then the connections close.
         let lab = Arc::clone(&self.lab);
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, async {
@@ -164,6 +169,16 @@ impl Server {
         .await;
         task.abort();
         Ok(())
+    }
+}
+
+/// Cuts off clients whose links are removed, also those that ask for nothing.
+async fn watch_links(lab: Arc<Lab>) {
+    let mut rounds = tokio::time::interval(LINKS_WATCHED);
+    loop {
+        rounds.tick().await;
+        let lab = Arc::clone(&lab);
+        let _ = tokio::task::spawn_blocking(move || lab.check_links()).await;
     }
 }
 
@@ -248,7 +263,7 @@ async fn page(State(site): State<Site>, Query(query): Query<Token>, request: Req
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed here.\n");
     }
     match query.token {
-        // Whoever only looks whether the page is there opens no link.
+        // A HEAD request opens no link.
         Some(token) if request.uri().path() == "/" && request.method() == Method::GET => {
             door::open_link(&site.lab, &site.guard, request.headers(), &token)
         }
@@ -280,7 +295,7 @@ async fn enter(
     let known = known.map(|Extension(known)| known);
     // Somebody new is written down, which takes a while.
     let lab = Arc::clone(&site.lab);
-    let entering = move || lab.db.enter(&given.unwrap_or_default(), known.as_deref());
+    let entering = move || lab.host.storage.enter(&given.unwrap_or_default(), known.as_deref());
     let entered = tokio::task::spawn_blocking(entering).await;
     match entered.unwrap_or_else(|_| Err(Refusal::Fault(Fault::internal()))) {
         Ok((person, own)) => {
@@ -303,12 +318,14 @@ async fn connect(
     State(site): State<Site>,
     Extension(person): Asking,
     ticket: Option<Extension<Arc<Ticket>>>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
+    let token: Arc<str> = door::token(&site.guard, &headers).unwrap_or_default().into();
     let socket =
         upgrade.read_buffer_size(READ_BUFFER).max_message_size(READ_BYTES).max_frame_size(READ_BYTES);
     socket.on_upgrade(move |socket| async move {
-        socket::serve(site.lab, socket, person, site.closing).await;
+        socket::serve(site.lab, socket, person, token, site.closing).await;
         // The place of the connection is taken until here.
         drop(ticket);
     })
@@ -347,13 +364,17 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
         return response(&Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")));
     };
     let id = Arc::clone(&person.id);
-    let (lab, caller) = (Arc::clone(&site.lab), Arc::new(Caller::new(person, None)));
+    let (lab, caller) = (Arc::clone(&site.lab), caller(person));
     let (send, receive) = oneshot::channel();
+    let connection = caller.connection();
     let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
-    let connection = Some(caller.connection);
-    let work = move || handle(&lab, &caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
-    let job = Job::new(JobKind::Request, &id, StopFlag::default(), work).asked_by(connection);
-    if let Err(fault) = site.lab.jobs.submit(job) {
+    let work = move || lab.handle(&caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
+    if let Err((fault, _)) = site
+        .lab
+        .host
+        .jobs
+        .submit(Queued::new(JobKind::Request, &id, StopFlag::default(), work).asked_by(connection))
+    {
         return response(&fault);
     }
     let Ok((outcome, answer)) = receive.await else {
@@ -361,10 +382,15 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     };
     let status = outcome.err().map_or(200, |fault| status(&fault));
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    match counted_body(&site.lab.memory, &id, answer) {
+    match counted_body(&site.lab.service.memory, &id, answer) {
         Ok(body) => (status, [(header::CONTENT_TYPE, "application/json")], body).into_response(),
         Err(fault) => response(&fault),
     }
+}
+
+/// A client that sends one request.
+fn caller(person: Arc<Person>) -> Arc<Caller> {
+    Arc::new(Caller::new(next_connection(), person))
 }
 
 /// A client that waits for an answer over HTTP; when it is gone, this is dropped.
@@ -372,27 +398,8 @@ struct Waiting(Arc<Lab>, Arc<Caller>);
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.leave(&self.1);
+        self.0.service.leave(&self.1);
     }
-}
-
-/// A job whose result is the answer.
-async fn work<T: Send + 'static>(
-    site: &Site,
-    kind: JobKind,
-    person: &Arc<Person>,
-    work: impl FnOnce(&Lab, &Caller, &StopFlag) -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
-    let (send, receive) = oneshot::channel();
-    let lab = Arc::clone(&site.lab);
-    let (stop, caller) = (StopFlag::default(), Arc::new(Caller::new(Arc::clone(person), None)));
-    let (raised, connection) = (stop.clone(), Some(caller.connection));
-    let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
-    let job = Job::new(kind, &person.id, stop, move || {
-        let _ = send.send(guarded(|| work(&lab, &caller, &raised)));
-    });
-    site.lab.jobs.submit(job.asked_by(connection))?;
-    receive.await.unwrap_or_else(|_| Err(Fault::closing()))
 }
 
 async fn the_catalogue(
@@ -400,8 +407,18 @@ async fn the_catalogue(
     Extension(person): Asking,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let packed = move |lab: &Lab, _: &Caller, _: &StopFlag| Ok(catalogue::packed(lab).for_client(&headers));
-    match work(&site, JobKind::Lookup, &person, packed).await {
+    let (send, receive) = oneshot::channel();
+    let lab = Arc::clone(&site.lab);
+    // It takes a while to make it the first time.
+    let work = move || {
+        let text = || Content::new(json!(lab.service.catalogue()).to_string());
+        let _ = send.send(lab.catalogue_text.get_or_init(text).for_client(&headers));
+    };
+    let queued = Queued::new(JobKind::Lookup, &person.id, StopFlag::default(), work);
+    if let Err((fault, _)) = site.lab.host.jobs.submit(queued) {
+        return response(&fault);
+    }
+    match receive.await {
         Ok((bytes, encoding)) => {
             let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
             let encoding = encoding.map(HeaderValue::from_static);
@@ -409,8 +426,18 @@ async fn the_catalogue(
             reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             reply
         }
-        Err(error) => response(&error),
+        Err(_) => response(&Fault::closing()),
     }
+}
+
+/// A file that the service writes.
+async fn file(site: &Site, person: Arc<Person>, file: FileToWrite) -> Result<(&'static str, Body), Fault> {
+    let (send, receive) = oneshot::channel();
+    let (lab, id, caller) = (&site.lab, Arc::clone(&person.id), caller(person));
+    let _waiting = Waiting(Arc::clone(lab), Arc::clone(&caller));
+    write_file(&lab.service, &caller, file, move |written| _ = send.send(written));
+    let WrittenFile { media_type, text } = receive.await.unwrap_or_else(|_| Err(Fault::closing()))?;
+    Ok((media_type, counted_body(&lab.service.memory, &id, text)?))
 }
 
 #[derive(Deserialize)]
@@ -422,31 +449,24 @@ struct View {
 async fn run_file(
     State(site): State<Site>,
     Extension(person): Asking,
-    Path((run, file)): Path<(String, String)>,
+    Path((run, name)): Path<(String, String)>,
     Query(query): Query<View>,
 ) -> Response<Body> {
-    let (name, wanted, language) = (run.clone(), file.clone(), query.language);
-    let made = move |lab: &Lab, caller: &Caller, stop: &StopFlag| {
-        runs::download(lab, caller, &name, &wanted, language.as_deref(), stop)
-    };
-    let made = work(&site, JobKind::Report, &person, made).await;
-    let counted = |(kind, text)| Ok((kind, counted_body(&site.lab.memory, &person.id, text)?));
-    match made.and_then(counted) {
-        Ok((kind, text)) if query.view.is_some() && file == "report.html" => {
+    let wanted = FileToWrite::OfRun { run: run.clone(), file: name.clone(), language: query.language };
+    match file(&site, person, wanted).await {
+        Ok((kind, text)) if query.view.is_some() && name == "report.html" => {
             let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
             ([(header::CONTENT_TYPE, kind)], policy, text).into_response()
         }
-        Ok((kind, text)) => attached(kind, &format!("{run}-{file}"), text),
-        Err(error) => response(&error),
+        Ok((kind, text)) => attached(kind, &format!("{run}-{name}"), text),
+        Err(fault) => response(&fault),
     }
 }
 
 async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
-    let made = |lab: &Lab, caller: &Caller, stop: &StopFlag| replays::lines(lab, &caller.person.id, stop);
-    let made = work(&site, JobKind::Report, &person, made).await;
-    match made.and_then(|text| counted_body(&site.lab.memory, &person.id, text)) {
-        Ok(text) => attached("application/jsonl; charset=utf-8", "replays.jsonl", text),
-        Err(error) => response(&error),
+    match file(&site, person, FileToWrite::Replays).await {
+        Ok((kind, text)) => attached(kind, "replays.jsonl", text),
+        Err(fault) => response(&fault),
     }
 }
 

@@ -7,17 +7,16 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
 use plylab_core::{StopFlag, message};
-use plylab_service::protocol::{Event, PROTOCOL, Person};
+use plylab_service::protocol::{Code, Event, Fault, PROTOCOL, Person};
+use plylab_service::{Caller, JobKind, Outbox as _, Watcher};
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
-use crate::dispatch::{Caller, handle};
-use crate::fault::{Code, Fault};
-use crate::games;
 use crate::http::assets;
-use crate::lab::{Lab, Outbox, lock, next_connection};
-use crate::scheduling::{Job, JobKind};
+use crate::http::outbox::{Client, SocketOutbox, next_connection};
+use crate::lab::{Lab, lock};
+use crate::scheduling::Queued;
 
 /// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);
@@ -30,24 +29,32 @@ pub(crate) async fn serve(
     lab: Arc<Lab>,
     socket: WebSocket,
     person: Arc<Person>,
+    token: Arc<str>,
     mut closing: watch::Receiver<bool>,
 ) {
     let number = next_connection();
-    let (outbox, mut outgoing) = Outbox::new(number, Arc::clone(&person), &lab.memory);
+    let (outbox, mut outgoing) = SocketOutbox::new(&person.id, &lab.service.memory);
+    let outbox = Arc::new(outbox);
+    let watcher = Watcher { connection: number, person: Arc::clone(&person), outbox: outbox.clone() };
     let (mut writer, mut reader) = socket.split();
-    outbox.event(&Event::Hello {
+    watcher.event(&Event::Hello {
         protocol: PROTOCOL,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         person: Person::clone(&person),
         pages: assets::hash().to_owned(),
-        limits: Box::new(lab.limits),
+        limits: Box::new(lab.service.limits),
     });
-    lock(&lab.outboxes).insert(number, outbox.clone());
-    if let Some(fault) = lab.commit.failing() {
-        outbox.event(&Event::Kept { fault: Some(fault) });
+    let caller = Arc::new(Caller::listening(watcher.clone()));
+    let client =
+        Client { watcher: watcher.clone(), caller: Arc::clone(&caller), outbox: Arc::clone(&outbox), token };
+    lock(&lab.host.clients).insert(number, client);
+    if let Some(fault) = lab.host.storage.commit.failing() {
+        watcher.event(&Event::Kept { fault: Some(fault) });
     }
     let mut ended = closing.clone();
-    let (too_slow, backlog) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.backlog));
+    let (cut_off, backlog) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.backlog));
+    // Not the client itself, whose outbox would never be dropped.
+    let revoked = caller.revoked();
     let too_large = Arc::new(AtomicBool::new(false));
     let was_too_large = Arc::clone(&too_large);
     let mut write = tokio::spawn(async move {
@@ -61,14 +68,17 @@ pub(crate) async fn serve(
                     None => break None,
                 },
                 _ = pings.tick() => Message::Ping(Vec::new().into()),
-                () = too_slow.notified() => break Some((close_code::POLICY, "too slow")),
+                () = cut_off.notified() => {
+                    let reason = if revoked.is_stopped() { "the link is gone" } else { "too slow" };
+                    break Some((close_code::POLICY, reason));
+                }
                 () = raised(&mut ended) => break Some((close_code::AWAY, "the lab is closing")),
             };
             let bytes = if let Message::Text(text) = &message { text.len() } else { 0 };
             // A client that reads nothing blocks here, and cannot be told why it is closed.
             let sent = tokio::select! {
                 sent = writer.send(message) => sent,
-                () = too_slow.notified() => return,
+                () = cut_off.notified() => return,
             };
             backlog.remove(bytes);
             if sent.is_err() {
@@ -82,8 +92,7 @@ pub(crate) async fn serve(
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, writer.send(Message::Close(Some(frame)))).await;
     });
-    let caller = Arc::new(Caller::new(person, Some(outbox.clone())));
-    let idle = Duration::from_secs(lab.limits.idle_seconds);
+    let idle = Duration::from_secs(lab.service.limits.idle_seconds);
     let mut is_written = false;
     loop {
         let next = tokio::select! {
@@ -95,13 +104,13 @@ pub(crate) async fn serve(
             }
         };
         match next {
-            Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &outbox, text).await,
+            Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &watcher, text).await,
             Ok(Some(Ok(Message::Binary(_)))) => {
                 let fault = Fault::new(
                     Code::BadJson,
                     message!("not-text", "the message is not text; send JSON in text messages"),
                 );
-                outbox.send(json!({ "error": fault }).to_string().into());
+                outbox.send(json!({ "error": fault }).to_string());
             }
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
             Ok(Some(Err(error))) => {
@@ -111,10 +120,12 @@ pub(crate) async fn serve(
             Ok(Some(Ok(Message::Close(_))) | None) | Err(_) => break,
         }
     }
-    lab.leave(&caller);
-    games::leave(&lab, &outbox);
-    lock(&lab.outboxes).remove(&number);
-    drop((caller, outbox));
+    lock(&lab.host.clients).remove(&number);
+    let service = Arc::clone(&lab.service);
+    let leaving = Arc::clone(&caller);
+    // It waits for games that are being changed.
+    let _ = tokio::task::spawn_blocking(move || service.leave(&leaving)).await;
+    drop((caller, watcher, outbox));
     // Searches that are ending may hold the outbox a little longer; their events are dropped.
     if !is_written {
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, write).await;
@@ -134,15 +145,16 @@ pub(crate) async fn raised(closing: &mut watch::Receiver<bool>) {
 }
 
 /// Has a message handled. The next one is read after that: what a connection asks for is done in order.
-async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, outbox: &Outbox, text: Utf8Bytes) {
+async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, client: &Watcher, text: Utf8Bytes) {
     let (read, is_read) = oneshot::channel::<()>();
-    let (inner, asking, outbox) = (Arc::clone(lab), Arc::clone(caller), outbox.clone());
-    let job = Job::new(JobKind::Request, &caller.person.id, StopFlag::default(), move || {
+    let (inner, asking, outbox) = (Arc::clone(lab), Arc::clone(caller), Arc::clone(&client.outbox));
+    let work = move || {
         let _read = read;
-        handle(&inner, &asking, &text, move |_, answer| outbox.send(answer.into()));
-    });
+        inner.handle(&asking, &text, move |_, answer| outbox.send(answer));
+    };
+    let order = Queued::new(JobKind::Request, &client.person.id, StopFlag::default(), work);
     // Only a lab that closes refuses it, and the connection closes as well.
-    if lab.jobs.submit(job).is_ok() {
+    if lab.host.jobs.submit(order).is_ok() {
         let _ = is_read.await;
     }
 }

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_reads_nothing_is_given_up() {
+    fn clients_that_read_nothing_are_disconnected() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let (here, mut there) = tokio::io::duplex(4);

@@ -6,9 +6,10 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use plylab_core::Clock;
+use plylab_service::JobKind;
 
+use super::Shared;
 use super::turns::Answer;
-use super::{JobKind, SLICE, Shared};
 
 /// How often a thread is charged: searches read the clock far more often.
 const CHARGED: Duration = Duration::from_millis(20);
@@ -22,14 +23,15 @@ pub(super) struct JobClock {
     shared: Arc<Shared>,
     number: u64,
     pub kind: JobKind,
-    pub owner: Arc<str>,
+    /// Nanoseconds of processors that the job has used.
+    used: Arc<AtomicU64>,
     /// Nanoseconds for which the job had to wait.
     waited: AtomicU64,
 }
 
 impl JobClock {
-    pub fn new(shared: Arc<Shared>, number: u64, kind: JobKind, owner: Arc<str>) -> JobClock {
-        JobClock { shared, number, kind, owner, waited: AtomicU64::new(0) }
+    pub fn new(shared: Arc<Shared>, number: u64, kind: JobKind, used: Arc<AtomicU64>) -> JobClock {
+        JobClock { shared, number, kind, used, waited: AtomicU64::new(0) }
     }
 
     /// The job begins on this thread.
@@ -37,13 +39,17 @@ impl JobClock {
         SEEN.set((self.number, thread_time(), self.shared.clock.now() + CHARGED));
     }
 
-    /// Charges what this thread has used. One that is new was started by the job, which pays for all of its time.
+    /// Counts what this thread has used. One that is new was started by the job, which pays for all of its time.
+    ///
+    /// Without a lock: searches with low priority do this all the time, and one that is put off while it holds the lock of the scheduler
+    /// would hold up everybody.
     pub fn charge(&self) {
         let (number, before, _) = SEEN.get();
         let before = if number == self.number { before } else { Duration::ZERO };
         let used = thread_time();
         SEEN.set((self.number, used, self.shared.clock.now() + CHARGED));
-        self.shared.charge(self.kind, &self.owner, used.saturating_sub(before));
+        let spent = u64::try_from(used.saturating_sub(before).as_nanos()).unwrap_or(u64::MAX);
+        self.used.fetch_add(spent, Ordering::Relaxed);
     }
 
     /// Waits until the job may go on, if it is a long move.
@@ -52,7 +58,7 @@ impl JobClock {
         loop {
             let now = self.shared.clock.now();
             let Some(job) = state.running.get(&self.number) else { return };
-            if !job.is_long && job.began + SLICE <= now {
+            if !job.is_long && job.began + state.slice(&self.shared.places, self.kind) <= now {
                 state.make_long(self.number);
                 self.shared.staff(&mut state, self.kind);
                 continue;

@@ -1,46 +1,48 @@
-//! Who works when, and what may be held in memory.
+//! Who works when.
 //!
-//! 1. A job has an owner and a kind: a request to be read, a lookup, a move of an agent, a report, a search.
+//! 1. A job has an owner and a kind: a request to be read, a lookup, a move of an agent, a report, a search, a run of an experiment.
 //! 2. Each kind has its own threads, so that none waits for another; the system runs requests before lookups and moves, and these
 //!    before reports and searches. An owner has at most two jobs of a kind under way, and a bounded number waiting.
 //! 3. Owners take turns by the processor time that their jobs of the kind have used (`queue`); the same time counts for the day (`spending`).
-//! 4. A request, lookup or move that has run for 100 ms is long: another thread takes its place, and it goes on with low priority.
-//!    Owners whose last job was long get places only while others are left, and while not too many jobs are long.
+//! 4. A request, lookup or move that has run for 100 ms, a move for less when many wait, is long: another thread takes its place, and it goes on
+//!    with low priority. Owners whose last job used that much get places only while others are left, and while not too many are long.
 //! 5. Long moves take turns of 100 ms on the processors (`turns`). The clock of their time limit stands still while they wait.
 //! 6. A job that was asked for by a connection ends with it.
-//! 7. All that is held in memory has a share of one budget (`memory`); equal boards are held once (`boards`).
 
-mod boards;
 mod clock;
-mod memory;
 mod queue;
 mod spending;
 mod turns;
+mod unread;
 
-pub(crate) use self::boards::{Boards, board_bytes};
-pub(crate) use self::memory::{
-    Agents, Backlog, Memory, Share, Use, body, megabytes, of_seats, usual_megabytes,
-};
 pub(crate) use self::spending::Spending;
+pub(crate) use self::unread::{Backlog, body};
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use plylab_core::{Clock, StopFlag};
+use plylab_service::JobKind;
+use plylab_service::protocol::Fault;
 
 use self::clock::JobClock;
 use self::queue::Queue;
 use self::turns::Turns;
-use crate::fault::Fault;
 use crate::lab::lock;
 use crate::limits::RESERVED;
 
 /// How long a job keeps its place while others wait for one, and a long move its turn.
 const SLICE: Duration = Duration::from_millis(100);
+
+/// How long a move keeps its place while many wait: three hundred people who begin slow games at once would otherwise hold up
+/// everybody else for seconds. With 5 ms, and for other kinds, a crowd made so many jobs long that the server answered less than half
+/// as many requests.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 /// Jobs of one owner and kind that run at a time.
 const PER_OWNER: usize = 2;
@@ -54,37 +56,17 @@ const LONG: usize = 16;
 /// How often a thread without work looks for some, although it is woken when there is.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// What a job is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum JobKind {
-    /// Reading a request, and what is done at once.
-    Request,
-    /// Milliseconds, as a rule.
-    Lookup,
-    /// A move of an agent, which a player waits for.
-    Move,
-    /// Seconds: checks of experiments, reports, downloads, imports.
-    Report,
-    /// Analyses, trees, matches.
-    Search,
+/// Does a job of this kind give its place away when it takes long?
+fn hands_over(kind: JobKind) -> bool {
+    matches!(kind, JobKind::Request | JobKind::Lookup | JobKind::Move)
 }
 
-impl JobKind {
-    const ALL: [JobKind; 5] =
-        [JobKind::Request, JobKind::Lookup, JobKind::Move, JobKind::Report, JobKind::Search];
-
-    /// Does it give its place away when it takes long?
-    fn hands_over(self) -> bool {
-        !matches!(self, JobKind::Report | JobKind::Search)
-    }
-
-    /// By how much its threads give way to the rest of the process, which reads and writes.
-    fn niceness(self) -> i32 {
-        match self {
-            JobKind::Request => 0,
-            JobKind::Lookup | JobKind::Move => 8,
-            JobKind::Report | JobKind::Search => LOW,
-        }
+/// By how much the threads of a kind give way to the rest of the process, which reads and writes.
+fn niceness(kind: JobKind) -> i32 {
+    match kind {
+        JobKind::Request => 0,
+        JobKind::Lookup | JobKind::Move => 8,
+        JobKind::Report | JobKind::Search | JobKind::Run => LOW,
     }
 }
 
@@ -109,37 +91,49 @@ impl Places {
     /// More jobs than processors: the system runs them in turn, so that a deep search cannot block a quick one.
     pub fn for_processors(processors: usize, waiting: usize, waiting_per_owner: usize) -> Places {
         let (quick, patient) = (processors + LEFT, processors.max(2));
-        let running = [quick, quick, quick + LEFT, patient, patient];
+        // Experiments have threads of their own: one at a time.
+        let running = [quick, quick, quick + LEFT, patient, patient, 1];
         Places { running, turns: quick + LEFT, waiting, waiting_per_owner, bytes: 0 }
     }
 }
 
-/// Work that somebody asked for.
-pub(crate) struct Job {
-    kind: JobKind,
-    owner: Arc<str>,
-    connection: Option<u64>,
-    stop: StopFlag,
-    bytes: u64,
-    work: Box<dyn FnOnce() + Send>,
+/// What a thread is to do.
+pub(crate) trait Work: Send {
+    fn run(self: Box<Self>);
 }
 
-impl Job {
-    /// `stop` is raised when nobody needs it any more, or the lab closes.
-    pub fn new(kind: JobKind, owner: &Arc<str>, stop: StopFlag, work: impl FnOnce() + Send + 'static) -> Job {
-        Job { kind, owner: Arc::clone(owner), connection: None, stop, bytes: 0, work: Box::new(work) }
+impl<F: FnOnce() + Send> Work for F {
+    fn run(self: Box<F>) {
+        self();
+    }
+}
+
+/// Work with what the scheduler must know of it.
+pub(crate) struct Queued<W> {
+    pub kind: JobKind,
+    pub owner: Arc<str>,
+    /// The connection that it ends with, if it does.
+    pub connection: Option<u64>,
+    /// Raised when nobody needs it any more, or the lab closes.
+    pub stop: StopFlag,
+    /// What its agents hold: it waits until there is enough.
+    pub bytes: u64,
+    pub work: W,
+}
+
+impl<W> Queued<W> {
+    pub fn new(kind: JobKind, owner: &Arc<str>, stop: StopFlag, work: W) -> Queued<W> {
+        Queued { kind, owner: Arc::clone(owner), connection: None, stop, bytes: 0, work }
     }
 
     /// It ends with the connection of this number.
-    pub fn asked_by(self, connection: Option<u64>) -> Job {
-        Job { connection, ..self }
-    }
-
-    /// Its agents hold so much: it waits until there is enough.
-    pub fn holding(self, bytes: u64) -> Job {
-        Job { bytes, ..self }
+    pub fn asked_by(self, connection: u64) -> Queued<W> {
+        Queued { connection: Some(connection), ..self }
     }
 }
+
+/// Work that waits.
+type Waiting = Queued<Box<dyn Work>>;
 
 /// A job under way.
 struct Running {
@@ -150,13 +144,16 @@ struct Running {
     bytes: u64,
     began: Duration,
     thread: i32,
+    /// Nanoseconds of processors that it has used, and those of them that its owner has been charged.
+    used: Arc<AtomicU64>,
+    charged: u64,
     is_long: bool,
 }
 
 /// The jobs and threads of a kind.
 #[derive(Default)]
 struct Group {
-    queue: Queue<Job>,
+    queue: Queue<Waiting>,
     /// Jobs that will give their places away, the oldest first; some may have ended.
     young: VecDeque<u64>,
     /// Jobs under way that are not long, and those that are.
@@ -182,7 +179,7 @@ struct State {
 impl State {
     /// Is there room for one more job? Nobody who floods the lab fills the places of other kinds, or those that everybody has.
     /// Requests are never refused: a connection has one at a time.
-    fn admits(&self, places: &Places, job: &Job) -> bool {
+    fn admits<W>(&self, places: &Places, job: &Queued<W>) -> bool {
         let queue = &self.groups[job.kind as usize].queue;
         let own = queue.waiting_of(&job.owner);
         let has_room = queue.len() < places.waiting && own < places.waiting_per_owner;
@@ -190,11 +187,21 @@ impl State {
         !self.closed && (job.kind == JobKind::Request || has_room || own < reserved)
     }
 
+    /// How long a job of this kind keeps its place. Of moves, the more wait for each place, the less.
+    fn slice(&self, places: &Places, kind: JobKind) -> Duration {
+        if kind != JobKind::Move {
+            return SLICE;
+        }
+        let rounds = self.groups[kind as usize].queue.len() / places.running[kind as usize].max(1);
+        (SLICE / u32::try_from(rounds).unwrap_or(u32::MAX).max(1)).max(SHORTEST)
+    }
+
     /// Jobs that have run for long enough give their places away. Returns how long until the next one does.
-    fn hand_over(&mut self, kind: JobKind, now: Duration) -> Option<Duration> {
+    fn hand_over(&mut self, places: &Places, kind: JobKind, now: Duration) -> Option<Duration> {
+        let slice = self.slice(places, kind);
         while let Some(&oldest) = self.groups[kind as usize].young.front() {
             match self.running.get(&oldest) {
-                Some(job) if job.began + SLICE > now => return Some(job.began + SLICE - now),
+                Some(job) if job.began + slice > now => return Some(job.began + slice - now),
                 Some(_) => self.make_long(oldest),
                 None => {}
             }
@@ -215,19 +222,24 @@ impl State {
     }
 
     /// Begins the next job that may run.
-    fn next(&mut self, places: &Places, kind: JobKind, now: Duration) -> Option<(u64, Job)> {
-        self.hand_over(kind, now);
+    fn next(
+        &mut self,
+        places: &Places,
+        kind: JobKind,
+        now: Duration,
+    ) -> Option<(u64, Arc<AtomicU64>, Waiting)> {
+        self.hand_over(places, kind, now);
         let (group, most) = (&mut self.groups[kind as usize], places.running[kind as usize]);
         if group.quick >= most {
             return None;
         }
-        let few = kind.hands_over() && (group.quick + LEFT >= most || group.long >= LONG);
+        let few = hands_over(kind) && (group.quick + LEFT >= most || group.long >= LONG);
         let free = places.bytes.saturating_sub(self.bytes);
         let job = group.queue.pop(|job, was_long| job.bytes <= free && !(few && was_long))?;
         self.number += 1;
         self.bytes += job.bytes;
         group.quick += 1;
-        if kind.hands_over() {
+        if hands_over(kind) {
             group.young.push_back(self.number);
         }
         let running = Running {
@@ -238,23 +250,40 @@ impl State {
             bytes: job.bytes,
             began: now,
             thread: thread_number(),
+            used: Arc::default(),
+            charged: 0,
             is_long: false,
         };
+        let used = Arc::clone(&running.used);
         self.running.insert(self.number, running);
-        Some((self.number, job))
+        Some((self.number, used, job))
     }
 
     /// Takes waiting jobs out.
-    fn remove(&mut self, is_unwanted: impl Fn(&Job) -> bool) -> Vec<Job> {
+    fn remove(&mut self, is_unwanted: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
         self.groups.iter_mut().flat_map(|group| group.queue.remove(&is_unwanted)).collect()
     }
 
+    /// Charges the owners of all jobs under way what these have used.
+    fn charge(&mut self, spending: &Spending) {
+        for job in self.running.values_mut() {
+            let used = job.used.load(Ordering::Relaxed);
+            let time = Duration::from_nanos(used - job.charged);
+            if !time.is_zero() {
+                job.charged = used;
+                self.groups[job.kind as usize].queue.charge(&job.owner, time);
+                spending.charge(&job.owner, time);
+            }
+        }
+    }
+
     /// A job has ended. Was it long?
-    fn end(&mut self, number: u64) -> bool {
+    fn end(&mut self, spending: &Spending, number: u64) -> bool {
+        self.charge(spending);
         let Some(job) = self.running.remove(&number) else { return false };
         let group = &mut self.groups[job.kind as usize];
         *(if job.is_long { &mut group.long } else { &mut group.quick }) -= 1;
-        group.queue.end(&job.owner, job.is_long);
+        group.queue.end(&job.owner, job.is_long && Duration::from_nanos(job.charged) >= SLICE);
         self.bytes -= job.bytes;
         self.turns.end(number);
         job.is_long
@@ -285,13 +314,13 @@ impl Shared {
     /// Starts a thread if a job waits that no thread waits for: one more than may be busy, which sees when a job takes long.
     fn staff(self: &Arc<Shared>, state: &mut State, kind: JobKind) {
         let group = &mut state.groups[kind as usize];
-        let most = self.places.running[kind as usize] + usize::from(kind.hands_over());
+        let most = self.places.running[kind as usize] + usize::from(hands_over(kind));
         if group.idle > 0 || group.threads >= most || group.queue.len() == 0 || state.closed {
             return;
         }
         let shared = Arc::clone(self);
         let work = move || {
-            set_niceness(0, kind.niceness());
+            set_niceness(0, niceness(kind));
             shared.work(kind);
         };
         if let Ok(thread) = thread::Builder::new().name(format!("{kind:?}").to_lowercase()).spawn(work) {
@@ -306,16 +335,17 @@ impl Shared {
         let mut state = self.state();
         loop {
             let now = self.clock.now();
-            if let Some((number, job)) = state.next(&self.places, kind, now) {
+            state.charge(&self.spending);
+            if let Some((number, used, job)) = state.next(&self.places, kind, now) {
                 let Group { queue, quick, .. } = &state.groups[index];
                 if queue.len() > 0 && *quick < self.places.running[index] {
                     ready.notify_one();
                 }
                 self.staff(&mut state, kind);
                 drop(state);
-                self.run(number, job);
+                self.run(number, used, job);
                 state = self.state();
-                if state.end(number) {
+                if state.end(&self.spending, number) {
                     self.turn.notify_all();
                     ready.notify_one();
                     return self.staff(&mut state, kind);
@@ -325,7 +355,11 @@ impl Shared {
             if state.closed {
                 return;
             }
-            let time = if state.groups[index].queue.len() > 0 { state.hand_over(kind, now) } else { None };
+            let time = if state.groups[index].queue.len() > 0 {
+                state.hand_over(&self.places, kind, now)
+            } else {
+                None
+            };
             state.groups[index].idle += 1;
             let waited = ready.wait_timeout(state, time.unwrap_or(IDLE));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -333,14 +367,14 @@ impl Shared {
         }
     }
 
-    fn run(self: &Arc<Shared>, number: u64, job: Job) {
-        let Job { kind, owner, work, .. } = job;
+    fn run(self: &Arc<Shared>, number: u64, used: Arc<AtomicU64>, job: Waiting) {
+        let Queued { kind, owner, work, .. } = job;
         let began = self.clock.now();
-        let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, Arc::clone(&owner)));
+        let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, used));
         clock.begin();
         CURRENT.set(Some(Arc::clone(&clock)));
         // A panic ends only this job; its dropped reply sends the answer.
-        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| work.run())).is_err() {
             tracing::error!(owner = &*owner, ?kind, "work panicked");
         }
         CURRENT.set(None);
@@ -349,11 +383,6 @@ impl Shared {
         if matches!(kind, JobKind::Request | JobKind::Lookup) && time > 2 * SLICE {
             tracing::warn!(owner = &*owner, ?kind, milliseconds = time.as_millis() as u64, "slow");
         }
-    }
-
-    fn charge(&self, kind: JobKind, owner: &Arc<str>, time: Duration) {
-        self.state().groups[kind as usize].queue.charge(owner, time);
-        self.spending.charge(owner, time);
     }
 }
 
@@ -374,13 +403,16 @@ impl Scheduler {
         }))
     }
 
-    /// Queues a job.
-    pub fn submit(&self, job: Job) -> Result<(), Fault> {
+    /// Queues work. What is refused is given back.
+    pub fn submit<W: Work + 'static>(&self, queued: Queued<W>) -> Result<(), (Fault, W)> {
         let mut state = self.0.state();
-        if !state.admits(&self.0.places, &job) {
-            return Err(Fault::busy());
+        if !state.admits(&self.0.places, &queued) {
+            return Err((Fault::busy(), queued.work));
         }
-        let (kind, owner) = (job.kind, Arc::clone(&job.owner));
+        let (kind, owner) = (queued.kind, Arc::clone(&queued.owner));
+        let Queued { connection, stop, bytes, work, .. } = queued;
+        let job =
+            Queued { kind, owner: Arc::clone(&owner), connection, stop, bytes, work: Box::new(work) as _ };
         let group = &mut state.groups[kind as usize];
         group.queue.push(&owner, job);
         // With all places taken, threads that wait know already when the next one is free; but the first must tell them.
@@ -410,11 +442,6 @@ impl Scheduler {
         }
     }
 
-    /// A clock for work on other threads: what threads that read it use is charged to the owner.
-    pub fn clock_of(&self, owner: &Arc<str>) -> Arc<dyn Clock> {
-        Arc::new(JobClock::new(Arc::clone(&self.0), 0, JobKind::Report, Arc::clone(owner)))
-    }
-
     /// Jobs of an owner, waiting or under way.
     pub fn jobs_of(&self, owner: &str) -> usize {
         self.0.state().groups.iter().map(|group| group.queue.of(owner)).sum()
@@ -442,11 +469,6 @@ impl Scheduler {
     }
 }
 
-/// The owner of the job that this thread does.
-pub(crate) fn current_owner() -> Arc<str> {
-    CURRENT.with_borrow(|clock| clock.as_ref().map_or_else(|| "".into(), |clock| Arc::clone(&clock.owner)))
-}
-
 /// The number by which the system knows this thread, where its priority can be lowered.
 fn thread_number() -> i32 {
     #[cfg(target_os = "linux")]
@@ -469,11 +491,6 @@ fn set_niceness(thread: i32, niceness: i32) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (thread, niceness);
-}
-
-/// Lets everything else go before this thread and those that it starts.
-pub(crate) fn give_way() {
-    set_niceness(0, LOW);
 }
 
 /// Waits for a thread to end, but not beyond the deadline.

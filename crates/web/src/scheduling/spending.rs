@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use plylab_core::{InputError, message};
 use plylab_service::protocol::{Person, Role};
 
-use crate::fault::{Code, Fault};
 use crate::lab::lock;
+use plylab_service::protocol::{Code, Fault};
 
 /// The time in which used seconds of the processors are free again.
 const DAY: f64 = 86_400.0;
@@ -86,11 +86,7 @@ impl Spending {
             "you have used the {most} processor seconds that everybody has in a day",
             most = self.most as u64
         );
-        let right = message!(
-            "seconds-free-in",
-            "there are some again in {minutes} {minutes|minute|minutes}",
-            minutes
-        );
+        let right = message!("seconds-free-in", "there are some again in {minutes} {minutes|minute|minutes}");
         Err(Fault::of(Code::TooLarge, &InputError::new(wrong).expected(right)))
     }
 }
@@ -117,7 +113,7 @@ mod tests {
         spending.charge_at(ann, Duration::ZERO, later);
         let used = lock(&spending.accounts)[ann].used;
         assert!((599.0..=600.0).contains(&used), "{used}");
-        // Whoever has all of theirs is forgotten.
+        // Accounts that are fully replenished are dropped.
         for number in 0..2 * REMEMBERED {
             spending.charge(&number.to_string().into(), Duration::ZERO);
         }

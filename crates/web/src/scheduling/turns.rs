@@ -46,7 +46,9 @@ impl Turns {
             self.waiting.push_back((job, now));
         }
         let next = self.running.iter().map(|(_, until)| until.saturating_sub(now)).min();
-        Answer::Wait(next.unwrap_or(SLICE))
+        // Those far behind need not ask again with every turn that ends.
+        let rounds = place.unwrap_or(self.waiting.len() - 1) / self.most.max(1);
+        Answer::Wait(next.unwrap_or(SLICE) + SLICE * u32::try_from(rounds).unwrap_or(u32::MAX))
     }
 
     /// How many wait.
@@ -74,13 +76,13 @@ mod tests {
         assert_eq!(turns.ask(1, 5 * MS), Answer::Go(Duration::ZERO));
         assert_eq!(turns.ask(2, 25 * MS), Answer::Wait(80 * MS));
         assert_eq!(turns.ask(1, 60 * MS), Answer::Go(Duration::ZERO));
-        assert_eq!(turns.ask(3, 65 * MS), Answer::Wait(40 * MS));
+        assert_eq!(turns.ask(3, 65 * MS), Answer::Wait(40 * MS + SLICE));
         // The turn of the first is over: it goes to the end, and the others come in their order.
-        assert_eq!(turns.ask(1, 105 * MS), Answer::Wait(SLICE));
-        assert_eq!(turns.ask(3, 105 * MS), Answer::Wait(SLICE));
+        assert_eq!(turns.ask(1, 105 * MS), Answer::Wait(3 * SLICE));
+        assert_eq!(turns.ask(3, 105 * MS), Answer::Wait(2 * SLICE));
         assert_eq!(turns.ask(2, 110 * MS), Answer::Go(85 * MS));
         turns.end(2);
-        assert_eq!(turns.ask(1, 120 * MS), Answer::Wait(SLICE));
+        assert_eq!(turns.ask(1, 120 * MS), Answer::Wait(2 * SLICE));
         assert_eq!(turns.ask(3, 120 * MS), Answer::Go(55 * MS));
         turns.end(3);
         assert_eq!(turns.ask(1, 130 * MS), Answer::Go(25 * MS));

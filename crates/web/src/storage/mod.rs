@@ -1,5 +1,4 @@
-//! What survives a restart: the database, its last good copy, and when changes are written.
+//! What survives a restart: the database, and the thread that writes changed games.
 
 pub(crate) mod commit;
 pub(crate) mod db;
-pub(crate) mod disk;

@@ -66,7 +66,7 @@ fn a_game_is_played_taken_back_and_played_again() {
     // Its replay stays, and so does that of the game before.
     assert_eq!(waiting["game"]["replay"], json!(null));
     assert_eq!(client.ask("replay.list", json!({}))["replays"].as_array().unwrap().len(), 2);
-    // Whoever asks for a move hears that an agent thinks, without all the moves so far.
+    // A client that asks for a move hears that an agent thinks, without all the moves so far.
     client.ask("game.step", json!({ "game": id }));
     let phase = client.event(|event| event["event"] == "phase");
     let revision = waiting["game"]["revision"].as_u64().unwrap() + 1;

@@ -67,7 +67,7 @@ pub fn options(data: &Path, registry: Registry) -> Options {
 /// A lab that is open until it is closed or dropped.
 pub struct Lab {
     pub address: SocketAddr,
-    /// The token of whoever started it.
+    /// The token of the person who started it.
     pub token: String,
     /// The token of a link that makes a person of everyone.
     class: String,
@@ -181,7 +181,7 @@ impl Lab {
         (head.to_ascii_lowercase(), body.to_owned())
     }
 
-    /// What whoever started the lab gets.
+    /// What the person who started the lab gets.
     pub fn get(&self, path: &str) -> (String, String) {
         self.get_as(&self.token, path)
     }

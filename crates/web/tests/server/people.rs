@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tungstenite::Message;
 
-use crate::lab::{Folder, Lab, id_of, open};
+use crate::lab::{Client, Folder, Lab, id_of, open};
 
 #[test]
 fn strangers_learn_that_they_are_strangers() {
@@ -70,7 +70,7 @@ fn a_class_has_so_many_members_and_a_browser_takes_one_place() {
     let (_, ann) = lab.enter(&class, "");
     let own = ann["token"].as_str().unwrap();
     assert_eq!((&ann["person"]["name"], &ann["person"]["role"]), (&json!("AI 101 1"), &json!("member")));
-    // Whoever comes back is the same.
+    // A person who comes back is the same.
     let (_, again) = lab.enter(&class, own);
     assert_eq!((&again["person"], &again["token"]), (&ann["person"], &Value::Null));
     lab.enter(&class, "");
@@ -84,6 +84,44 @@ fn a_class_has_so_many_members_and_a_browser_takes_one_place() {
     assert!(lab.get_as(own, "/api/3/catalogue").0.starts_with("http/1.1 200"));
     Tokens::open(&folder.0).unwrap().remove("AI 101").unwrap();
     assert!(lab.get_as(own, "/api/3/catalogue").0.starts_with("http/1.1 401"));
+}
+
+/// Why the lab closes a connection.
+fn reason_of_close(client: &mut Client) -> String {
+    loop {
+        if let Message::Close(frame) = client.socket.read().unwrap() {
+            return frame.unwrap().reason.to_string();
+        }
+    }
+}
+
+#[test]
+fn a_link_that_is_removed_or_changed_ends_its_sockets() {
+    let (lab, folder) = open();
+    let tokens = || Tokens::open(&folder.0).unwrap();
+    let mut owner = lab.connect();
+    let game = id_of(&owner.create("sim", &["person", "person"]));
+    let (ann, bob) =
+        (tokens().add("ann", Grant::Admin).unwrap(), tokens().add("bob", Grant::Person).unwrap());
+    let (mut admin, mut member) = (lab.connect_as(&ann), lab.connect_as(&bob));
+    admin.ask("game.open", json!({ "game": game }));
+    tokens().remove("ann").unwrap();
+    // Nothing is done for them any more, at once.
+    admin.begin("game.delete", &json!({ "game": game }));
+    assert_eq!(reason_of_close(&mut admin), "the link is gone");
+    owner.ask("game.open", json!({ "game": game }));
+    // A client that asks for nothing is cut off as well; others stay.
+    tokens().remove("bob").unwrap();
+    assert_eq!(reason_of_close(&mut member), "the link is gone");
+    owner.ask("game.open", json!({ "game": game }));
+    // And so is a person whose role changes: they come back with their new rights.
+    let bob = tokens().add("bob", Grant::Person).unwrap();
+    let mut member = lab.connect_as(&bob);
+    // Without a note of the change, the lab looks by itself.
+    let role = "UPDATE people SET role = 'guest' WHERE name = 'bob'";
+    Connection::open(folder.0.join("lab.sqlite")).unwrap().execute(role, []).unwrap();
+    assert_eq!(reason_of_close(&mut member), "the link is gone");
+    assert_eq!(lab.connect_as(&bob).hello["person"]["role"], "guest");
 }
 
 const FEW: &str = "title = \"Few\"\n[[sweep]]\nname = \"few\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 4\n";
@@ -258,7 +296,7 @@ fn people_take_turns_with_their_runs() {
     }
     modest.ask("experiment.start", json!({ "text": FEW }));
     greedy.ask("experiment.stop", json!({ "run": first, "now": true }));
-    // The one who came last is next, because the other has had a turn.
+    // The one who came last is next, because it was the other's turn before.
     modest.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
 }
 

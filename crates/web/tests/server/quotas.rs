@@ -184,7 +184,7 @@ fn a_classroom_behind_one_address_works() {
     let (head, body) = lab.http(&request);
     assert!(head.starts_with("http/1.1 503") && body.contains("connections-full"), "{head}");
     drop(more);
-    // A match belongs to whoever started it.
+    // A match belongs to the person who started it.
     let slow = json!({ "spec": "connect4", "seats": ["mcts:sims=2000"], "games": 1000 });
     let id = people[1].ask("match.start", slow)["match"].clone();
     assert_eq!(people[2].refused("match.stop", json!({ "match": id }))["code"], "not-found");

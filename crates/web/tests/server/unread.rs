@@ -30,7 +30,7 @@ fn many_unread_answers_take_no_memory_beyond_the_budget() {
         }
         assert!(lab.metric("unread_bytes") <= UNREAD);
     }
-    // Whoever reads is answered meanwhile.
+    // Clients that read are answered meanwhile.
     let mut bystander = lab.connect();
     let game = bystander.create("tictactoe", &["person", "person"])["id"].clone();
     bystander.ask("game.play", json!({ "game": game, "action": "5" }));
@@ -43,7 +43,7 @@ fn many_unread_answers_take_no_memory_beyond_the_budget() {
 }
 
 #[test]
-fn whoever_leaves_much_unread_is_told_that_the_lab_is_busy() {
+fn clients_that_leave_much_unread_are_told_that_the_lab_is_busy() {
     let folder = Folder::new();
     let lab = small(&folder);
     let token = lab.newcomer();
@@ -190,7 +190,7 @@ fn long_games_leave_the_memory_and_come_back() {
     for game in &games {
         while plies(game) != most {
             rest();
-            // When there is no memory for so many games at once, those of whoever has most of them stop; later they go on.
+            // When there is no memory for so many games at once, those of the person with most of them stop; later they go on.
             ask("game.step", game);
         }
     }

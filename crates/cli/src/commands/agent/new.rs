@@ -35,7 +35,7 @@ impl NewArgs {
             self.name.chars().find(|sign| !(sign.is_ascii_alphanumeric() || "-_".contains(*sign)))
         {
             let sign = format!("{odd:?}");
-            let wrong = message!("not-in-name", "{sign} cannot be part of a name", sign);
+            let wrong = message!("not-in-name", "{sign} cannot be part of a name");
             let right = message!("agent-name-signs", "use letters of English, digits, - and _");
             return Err(InputError::new(wrong).expected(right).at(Message::quoted(self.name.clone())).into());
         }

@@ -55,15 +55,21 @@ struct Task {
 
 /// What was measured on one file.
 #[derive(Serialize, Default)]
-struct Measured {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SolverBench {
+    /// The file.
     set: String,
+    /// Positions solved.
     positions: usize,
+    /// How long all took.
     seconds: f64,
+    /// Nodes searched.
     nodes: u64,
+    /// Scores that differ from those in the file.
     wrong: usize,
 }
 
-impl Measured {
+impl SolverBench {
     fn row(&self) -> Vec<String> {
         let count = self.positions.max(1) as f64;
         vec![
@@ -94,7 +100,7 @@ impl ConnectFourArgs {
         let stop = stop_on_interrupt();
         let mut all = Vec::new();
         for (set, tasks) in self.sets.iter().zip(&sets) {
-            let mut measured = Measured { set: set.clone(), ..Measured::default() };
+            let mut measured = SolverBench { set: set.clone(), ..SolverBench::default() };
             for task in tasks {
                 solver.clear_table();
                 let (nodes, start) = (solver.nodes(), Instant::now());
@@ -118,7 +124,7 @@ impl ConnectFourArgs {
         if !self.json {
             let heading = ["set", "positions", "mean time, us", "mean nodes", "M nodes/s", "wrong"];
             let rows: Vec<Vec<String>> = std::iter::once(heading.map(str::to_owned).to_vec())
-                .chain(all.iter().map(Measured::row))
+                .chain(all.iter().map(SolverBench::row))
                 .collect();
             out.line(table(&rows, 1).join("\n"))?;
         }
@@ -127,16 +133,12 @@ impl ConnectFourArgs {
         }
         match all.iter().map(|measured| measured.wrong).sum::<usize>() {
             0 => Ok(()),
-            wrong => Err(InputError::new(message!(
-                "scores-differ",
-                "{wrong} scores differ from the files'",
-                wrong
-            ))
-            .expected(message!(
-                "scores-compare",
-                "one of the two is wrong; compare with 'plylab solve connect4 POSITION'"
-            ))
-            .into()),
+            wrong => Err(InputError::new(message!("scores-differ", "{wrong} scores differ from the files'"))
+                .expected(message!(
+                    "scores-compare",
+                    "one of the two is wrong; compare with 'plylab solve connect4 POSITION'"
+                ))
+                .into()),
         }
     }
 }
@@ -160,7 +162,7 @@ fn task(game: &ConnectFour, line: &str) -> Result<Task, InputError> {
             .expected(message!("score-form", "write a position, a blank and its score: 44444432 -2"))
     })?;
     let score = score.parse().map_err(|_| {
-        InputError::new(message!("no-score", "'{score}' is not a score", score))
+        InputError::new(message!("no-score", "'{score}' is not a score"))
             .expected(message!("use-whole", "use a whole number"))
     })?;
     Ok(Task { state: game.parse_position(moves)?, score })

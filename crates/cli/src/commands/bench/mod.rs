@@ -1,19 +1,18 @@
 //! `plylab bench`.
 
-mod connect4;
-
-use std::sync::Arc;
+pub mod connect4;
 
 use clap::{Args, Subcommand};
-use plylab_core::{Budget, Registry, Seed, Spec, Thought, Value, Watch, mix};
+use plylab_core::{Registry, Seed, Spec, StopFlag, Thought, Value, Watch, mix};
 use serde::Serialize;
 
 use self::connect4::ConnectFourArgs;
 use super::open;
+use super::thinking::until;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::table;
-use plylab_lab::{WallClock, words};
+use plylab_lab::words;
 
 /// Run a fixed set of searches and print their signature.
 ///
@@ -68,22 +67,37 @@ const SEARCHES: &[(&str, &str, &str)] = &[
     ("tree:file=dice", "", "expectimax:depth=9,star=2"),
 ];
 
+/// What fixed searches took.
 #[derive(Serialize)]
-struct Bench {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Bench {
+    /// The searches.
     searches: Vec<Searched>,
+    /// Nodes of all searches.
     nodes: u64,
+    /// How long all took.
     seconds: f64,
+    /// A hash of moves, values and node counts.
     signature: String,
 }
 
+/// A search.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Searched {
+    /// The game.
     game: &'static str,
+    /// The position.
     position: &'static str,
+    /// The agent.
     agent: &'static str,
+    /// Its move.
     action: String,
+    /// What it expects.
     value: Option<Value>,
+    /// Nodes searched.
     nodes: u64,
+    /// How long it took.
     seconds: f64,
 }
 
@@ -126,7 +140,7 @@ impl BenchArgs {
         if let Some(What::Connect4(solver)) = &self.what {
             return solver.run(out);
         }
-        let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
+        let budget = until(&StopFlag::default());
         let mut signature = 0;
         let mut searches = Vec::new();
         for &(game, position, agent) in SEARCHES {

@@ -115,11 +115,9 @@ impl BuildArgs {
 
 pub(super) fn keep(name: &str, sheet: &Sheet) -> Result<(), Failure> {
     let unwritable = |error: std::io::Error| {
-        InputError::new(message!(
-            "book-unwritten",
-            "the book cannot be written: {error}",
-            error = error.to_string()
-        ))
+        let wrong =
+            message!("book-unwritten", "the book cannot be written: {error}", error = error.to_string());
+        InputError::new(wrong)
     };
     write_whole(name, &sheet.bytes()).map_err(|error| Failure::Unwritable(unwritable(error)))
 }

@@ -23,17 +23,27 @@ pub struct InfoArgs {
 
 /// The contents of a book.
 #[derive(Serialize)]
-struct Info {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BookInfo {
+    /// Columns of the board.
     columns: u8,
+    /// Rows of the board.
     rows: u8,
+    /// Plies that it covers.
     plies: u32,
+    /// Positions.
     positions: usize,
+    /// Positions with a score.
     known: usize,
+    /// Positions won by the side to move.
     won: usize,
+    /// Drawn positions.
     drawn: usize,
+    /// Lost positions.
     lost: usize,
+    /// Its size.
     bytes: usize,
-    /// The score of the empty board.
+    /// The score of the empty board, if it has one.
     start: Option<i32>,
 }
 
@@ -47,7 +57,7 @@ impl InfoArgs {
                 .count()
         };
         let start = sheet.game().parse_position("")?;
-        let info = Info {
+        let info = BookInfo {
             columns: sheet.game().columns(),
             rows: sheet.game().rows(),
             plies: sheet.plies(),

@@ -1,7 +1,7 @@
 //! `plylab book`.
 
 mod build;
-mod info;
+pub mod info;
 mod merge;
 mod verify;
 

@@ -83,9 +83,7 @@ impl VerifyArgs {
                         InputError::new(message!(
                             "book-score",
                             "the score of '{position}' is {score}, not {written}",
-                            position = text,
-                            score,
-                            written
+                            position = text
                         ))
                         .expected(message!("build-again", "build it again")),
                     )

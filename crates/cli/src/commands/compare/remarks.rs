@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use plylab_core::{Certainty, Field, Message, Name, Thought, message};
-use plylab_lab::words::{self, listed};
+use plylab_lab::words::{self, joined, listed};
 
 /// A thought and the name of its agent.
 type Called<'a> = (&'a Thought, &'a str);
@@ -59,12 +59,10 @@ pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
         remarks.push(if evals {
             message!(
                 "valued-by-measures",
-                "{action} is valued differently: {values} (by different measures: do not compare the numbers).",
-                action,
-                values
+                "{action} is valued differently: {values} (by different measures: do not compare the numbers)."
             )
         } else {
-            message!("valued-differently", "{action} is valued differently: {values}.", action, values)
+            message!("valued-differently", "{action} is valued differently: {values}.")
         });
     }
     remarks
@@ -88,11 +86,6 @@ fn taken(group: &[Called<'_>]) -> Name {
     Name::of(group.first().map_or("", |(thought, _)| thought.decision.action.as_str()))
 }
 
-/// One part and the next.
-pub fn joined(one: Message, other: Message) -> Message {
-    message!("joined", "{one}; {other}", one, other)
-}
-
 /// Agents that found the same value with fewer nodes than the one with the most.
 fn savings(equals: &[Called<'_>]) -> Vec<Message> {
     let nodes = |thought: &Thought| thought.decision.stats.nodes;
@@ -105,11 +98,7 @@ fn savings(equals: &[Called<'_>]) -> Vec<Message> {
             let (few, many) = (nodes(thought), nodes(most));
             message!(
                 "same-with-fewer",
-                "{name} finds the same value as {slow} with {few} nodes instead of {many}.",
-                name,
-                slow,
-                few,
-                many
+                "{name} finds the same value as {slow} with {few} nodes instead of {many}."
             )
         })
         .collect()

@@ -4,7 +4,7 @@ use plylab_core::{
     AgentId, AnyGame, AnyPosition, Certainty, Field, InputError, Message, Name, Outcome, ResultKind, Role,
     RootMove, Text, Thought, Turn, Value, Worth, message, total,
 };
-use plylab_lab::words::{self, listed, name_of, number};
+use plylab_lab::words::{self, distinct, listed, name_of, number};
 
 use super::roles::Roles;
 use super::truth::Truth;
@@ -104,7 +104,7 @@ impl Case<'_> {
             )),
             many => {
                 let n = many.len();
-                said.push(message!("others-worth-as-much", "{n} other moves are worth just as much.", n));
+                said.push(message!("others-worth-as-much", "{n} other moves are worth just as much."));
             }
         }
         let better = others().filter(|root_move| root_move.value.rank() > value.rank());
@@ -139,57 +139,37 @@ impl Case<'_> {
     fn verdict(&self, value: &Value) -> Message {
         let (plays, agent) = (self.plays(), self.thought.agent.to_string());
         match value.worth {
-            Worth::Win { plies: Some(plies) } => message!(
-                "sees-win",
-                "{plays}: {agent} sees a forced win in {plies} {plies|move|moves}.",
-                plays,
-                agent,
-                plies
-            ),
-            Worth::Loss { plies: Some(plies) } => message!(
-                "sees-loss",
-                "{plays}: {agent} sees a forced loss in {plies} {plies|move|moves}.",
-                plays,
-                agent,
-                plies
-            ),
+            Worth::Win { plies: Some(plies) } => {
+                message!("sees-win", "{plays}: {agent} sees a forced win in {plies} {plies|move|moves}.")
+            }
+            Worth::Loss { plies: Some(plies) } => {
+                message!("sees-loss", "{plays}: {agent} sees a forced loss in {plies} {plies|move|moves}.")
+            }
             Worth::Win { plies: None } | Worth::Draw | Worth::Loss { plies: None } => message!(
                 "proven-result",
                 "{plays}, which {agent} has proven to be a {result}.",
-                plays,
-                agent,
                 result = words::worth(value.worth)
             ),
             Worth::Score { score } if value.certainty == Certainty::Estimate && !self.visits.is_any() => {
                 message!(
                     "valued-roughly",
                     "{plays}, which {agent} values at about {value}.",
-                    plays,
-                    agent,
                     value = number(score)
                 )
             }
             Worth::Score { score } if value.certainty == Certainty::Estimate => message!(
                 "valued-about",
                 "{plays}, which {agent} values at about {value}, the mean of its simulations.",
-                plays,
-                agent,
                 value = number(score)
             ),
             Worth::Score { score } if self.estimates() => message!(
                 "proven-worth",
                 "{plays}, which {agent} has proven to be worth {value}.",
-                plays,
-                agent,
                 value = number(score)
             ),
-            Worth::Score { score } => message!(
-                "valued-at",
-                "{plays}, which {agent} values at {value}.",
-                plays,
-                agent,
-                value = number(score)
-            ),
+            Worth::Score { score } => {
+                message!("valued-at", "{plays}, which {agent} values at {value}.", value = number(score))
+            }
         }
     }
 
@@ -241,13 +221,8 @@ impl Case<'_> {
 
     /// Who moves by chance in the line.
     fn by_chance<'s>(&self, steps: &'s [Step]) -> Vec<&'s str> {
-        let mut names: Vec<&str> = Vec::new();
-        for step in steps {
-            if self.roles.at(step.turn) == Some(Role::Mean) && !names.contains(&step.player.as_str()) {
-                names.push(&step.player);
-            }
-        }
-        names
+        let by_chance = steps.iter().filter(|step| self.roles.at(step.turn) == Some(Role::Mean));
+        distinct(by_chance.map(|step| step.player.as_str()))
     }
 
     /// The line in a sentence; none if there is no line.
@@ -265,12 +240,11 @@ impl Case<'_> {
         };
         let moves: Vec<Message> = steps.iter().map(step).collect();
         Some(match self.by_chance(steps).as_slice() {
-            [] => message!("expects-line", "It expects {moves}.", moves),
+            [] => message!("expects-line", "It expects {moves}."),
             names => message!(
                 "treats-as-chance",
                 "It treats the moves of {names} as chance. The most likely line, or the first of equals: {moves}.",
-                names = listed(names.iter().copied().map(Name::of)),
-                moves
+                names = listed(names.iter().copied().map(Name::of))
             ),
         })
     }
@@ -290,8 +264,8 @@ impl Case<'_> {
             let player = Name::of(self.player());
             remarks.push(match over {
                 _ if by_value => message!("over-there", "There the game is over."),
-                Outcome::Win => message!("won-there", "There the game is over: {player} has won.", player),
-                Outcome::Loss => message!("lost-there", "There the game is over: {player} has lost.", player),
+                Outcome::Win => message!("won-there", "There the game is over: {player} has won."),
+                Outcome::Loss => message!("lost-there", "There the game is over: {player} has lost."),
                 Outcome::Draw => message!("drawn-there", "There the game is over: a draw."),
             });
         }
@@ -310,20 +284,17 @@ impl Case<'_> {
                 message!(
                     "value-is-mean",
                     "The move's value, {value}, is not the value of this line but the mean over all moves of {names}.",
-                    value,
                     names = listed(chance.iter().copied().map(Name::of))
                 )
             } else if self.searches_by_other_rules() {
                 message!(
                     "value-by-report-rules",
-                    "By the report's rules, which it searched with, the line is worth {value}.",
-                    value
+                    "By the report's rules, which it searched with, the line is worth {value}."
                 )
             } else {
                 message!(
                     "value-from-deeper",
-                    "The move's value, {value}, comes from deeper in the tree: the line is not complete.",
-                    value
+                    "The move's value, {value}, comes from deeper in the tree: the line is not complete."
                 )
             });
         }
@@ -385,41 +356,37 @@ impl Case<'_> {
                 Some(root_move) => self.rejected(root_move),
                 None => message!("not-searched", "not searched"),
             };
-            said.push(message!("why-not", "{action}: {why}", action = Name::of(action), why));
+            said.push(message!("why-not", "{action}: {why}", action = Name::of(action)));
         }
         said
     }
 
     fn rejected(&self, root_move: &RootMove<String>) -> Message {
         let value = match (root_move.value.certainty, root_move.value.outcome()) {
-            (Certainty::AtMost, Some(_)) => {
-                message!(
-                    "no-better-than",
-                    "no better than a {value}",
-                    value = words::worth(root_move.value.worth)
-                )
-            }
+            (Certainty::AtMost, Some(_)) => message!(
+                "no-better-than",
+                "no better than a {value}",
+                value = words::worth(root_move.value.worth)
+            ),
             _ => words::value(&root_move.value),
         };
         let value = match self.visits.of(&root_move.action) {
-            Some(visits) => message!("value-visited", "{value}, {visits}", value, visits),
+            Some(visits) => message!("value-visited", "{value}, {visits}"),
             None => value,
         };
         let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
         let who = Name::of(name_of(self.game, turn));
         let reply = root_move.reply.as_deref().map(|reply| Field::from(Name::of(reply)));
         match (self.roles.at(turn), reply) {
-            (Some(Role::Mean), _) => message!("on-average", "{value} on average", value),
+            (Some(Role::Mean), _) => message!("on-average", "{value} on average"),
             (Some(Role::Min), Some(reply)) => {
-                message!("because-answers", "{value}, because {who} answers {reply}", value, who, reply)
+                message!("because-answers", "{value}, because {who} answers {reply}")
             }
             (Some(Role::Max), Some(reply)) => {
-                message!("if-continues", "{value}, if {who} continues with {reply}", value, who, reply)
+                message!("if-continues", "{value}, if {who} continues with {reply}")
             }
-            (None, Some(reply)) => {
-                message!("would-play", "{value}, and {who} would play {reply}", value, who, reply)
-            }
-            (_, None) if turn == Turn::Over => message!("and-over", "{value}, and the game is over", value),
+            (None, Some(reply)) => message!("would-play", "{value}, and {who} would play {reply}"),
+            (_, None) if turn == Turn::Over => message!("and-over", "{value}, and the game is over"),
             (_, None) => value,
         }
     }

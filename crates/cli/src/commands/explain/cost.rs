@@ -15,17 +15,12 @@ impl Case<'_> {
             return if depth == 0 {
                 message!(
                     "says-nodes",
-                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes}.",
-                    nodes,
-                    time
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes}."
                 )
             } else {
                 message!(
                     "says-nodes-and-depth",
-                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes} to depth {depth}.",
-                    nodes,
-                    depth,
-                    time
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes} to depth {depth}."
                 )
             };
         }
@@ -36,33 +31,20 @@ impl Case<'_> {
                 message!(
                     "ran-simulations",
                     "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}), {depth} \
-                     {depth|move|moves} deep, in {time}.",
-                    n,
-                    leaves,
-                    depth,
-                    time
+                     {depth|move|moves} deep, in {time}."
                 )
             } else {
                 message!(
                     "ran-simulations-states",
                     "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}) through {states} states, \
                      {depth} {depth|move|moves} deep, in {time}.",
-                    n,
-                    leaves,
-                    states = nodes,
-                    depth,
-                    time
+                    states = nodes
                 )
             };
         }
         // A solver has no depth of its own.
         if depth == 0 && leaves == 0 {
-            return message!(
-                "solved-nodes",
-                "It searched {nodes} {nodes|node|nodes} in {time}.",
-                nodes,
-                time
-            );
+            return message!("solved-nodes", "It searched {nodes} {nodes|node|nodes} in {time}.");
         }
         let mut parts = vec![message!("n-leaves", "{n} {n|leaf|leaves}", n = leaves)];
         if stats.cuts > 0 {
@@ -73,11 +55,7 @@ impl Case<'_> {
         }
         message!(
             "searched-nodes",
-            "It searched {nodes} {nodes|node|nodes} below the root to depth {depth} ({parts}) in {time}.",
-            nodes,
-            depth,
-            parts,
-            time
+            "It searched {nodes} {nodes|node|nodes} below the root to depth {depth} ({parts}) in {time}."
         )
     }
 }

@@ -61,21 +61,31 @@ pub struct ExplainArgs {
     json: bool,
 }
 
+/// A decision with its reasons.
 #[derive(Serialize)]
-struct Explanation {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Explanation {
+    /// The game.
     game: String,
+    /// The position.
     position: String,
+    /// The seat to move.
     turn: Turn,
+    /// Its name.
     player: String,
     #[serde(flatten)]
     thought: Thought,
     /// The decision in sentences.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     decision: Vec<Message>,
+    /// The principal variation, step by step.
     steps: Vec<Step>,
     /// The line in a sentence; empty if there is none.
     #[serde(serialize_with = "in_one_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     outlook: Option<Message>,
+    /// The last position that it sees.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<End>,
     /// For agents that search one move deep: the value of each move, with its terms.
@@ -83,6 +93,7 @@ struct Explanation {
     judged: Vec<Judged>,
     /// A sentence for each move that was not chosen.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     others: Vec<Message>,
     /// In a solved game, the exact value of every move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,9 +112,13 @@ type Captioned = (Message, Box<dyn AnyPosition>);
 
 /// A move of the principal variation.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Step {
+    /// Who moves.
     turn: Turn,
+    /// The name.
     player: String,
+    /// The move.
     action: String,
     /// The position after it.
     position: String,
@@ -111,22 +126,32 @@ struct Step {
 
 /// The end of the principal variation.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct End {
+    /// If the game is over there.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
+    /// The evaluation.
     eval: Option<Text>,
+    /// Its terms.
     terms: Vec<Term>,
+    /// The sum of the terms.
     total: f64,
     /// Further remarks.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     remarks: Vec<Message>,
 }
 
 /// A move with the terms of its value.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Judged {
+    /// The move.
     action: String,
+    /// The sum of the terms.
     total: f64,
+    /// What it is made of.
     terms: Vec<Term>,
 }
 

@@ -6,7 +6,7 @@ use plylab_lab::words;
 use super::truth::{Solved, Truth};
 use super::{End, Explanation};
 use crate::language::{named, said};
-use crate::terminal::{Frame, Style, fold, gallery, picture, table, terms_table};
+use crate::terminal::{Frame, Style, fold, gallery, picture, quiet_heads, table, terms_table};
 
 /// The longest line.
 const WIDTH: usize = 80;
@@ -38,8 +38,7 @@ impl Explanation {
             let title = said(&message!(
                 "each-move-worth",
                 "{eval}: what each move is worth to {player}",
-                eval = name,
-                player
+                eval = name
             ));
             let columns: Vec<(String, Vec<Term>)> =
                 self.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
@@ -91,11 +90,9 @@ impl Explanation {
         let columns = if rows.iter().skip(1).all(|row| row[3].is_empty()) { 3 } else { 4 };
         rows.iter_mut().for_each(|row| row.truncate(columns));
         let player = Name::of(self.player.as_str());
-        let title = said(&message!("solved-moves", "What every move is worth to {player}, solved", player));
+        let title = said(&message!("solved-moves", "What every move is worth to {player}, solved"));
         let mut lines = vec![style.strong(title)];
-        for (number, line) in table(&rows, 4).into_iter().enumerate() {
-            lines.push(if number == 0 { style.quiet(line) } else { line });
-        }
+        lines.extend(quiet_heads(table(&rows, 4), style));
         lines.join("\n")
     }
 
@@ -110,11 +107,9 @@ impl Explanation {
                 "The wheel: slices in proportion to the values less the least of them, {least}, which is negative",
                 least = words::number(least)
             ),
-            WheelRule::Softmax { temperature } => message!(
-                "wheel-softmax",
-                "The wheel: slices in proportion to exp(value / {temperature})",
-                temperature
-            ),
+            WheelRule::Softmax { temperature } => {
+                message!("wheel-softmax", "The wheel: slices in proportion to exp(value / {temperature})")
+            }
         };
         let full = if style.unicode { "\u{2588}" } else { "#" };
         let rows: Vec<Vec<String>> = self
@@ -163,19 +158,11 @@ impl End {
         if let Some(eval) = &self.eval {
             let (eval, player) = (eval.to_string(), Name::of(player));
             let title = said(&if moves == 1 {
-                message!(
-                    "worth-after-move",
-                    "{eval}: what the position after that move is worth to {player}",
-                    eval,
-                    player
-                )
+                message!("worth-after-move", "{eval}: what the position after that move is worth to {player}")
             } else {
                 message!(
                     "worth-after-moves",
-                    "{eval}: what the position after those {moves} moves is worth to {player}",
-                    eval,
-                    moves,
-                    player
+                    "{eval}: what the position after those {moves} moves is worth to {player}"
                 )
             });
             let column = [(String::new(), self.terms.clone())];

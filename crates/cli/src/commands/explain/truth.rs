@@ -13,9 +13,9 @@ const ENOUGH: u64 = 2_000_000;
 
 /// The exact value of every move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Truth {
-    /// Who solved it.
-    #[serde(serialize_with = "as_text")]
+    /// The agent that knows it.
     solver: Spec,
     /// The moves in the game's order.
     pub moves: Vec<Solved>,
@@ -26,17 +26,15 @@ pub struct Truth {
 
 /// A move of a solved position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Solved {
     /// The move, its value and the best reply.
     #[serde(flatten)]
     pub known: RootMove<String>,
-    /// What decides it, and in words.
+    /// The threat that decides it.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_fact")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Threat>"))]
     pub threat: Option<(Threat, Message)>,
-}
-
-fn as_text<S: serde::Serializer>(spec: &Spec, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(spec)
 }
 
 fn as_fact<S: serde::Serializer>(
@@ -124,14 +122,12 @@ impl Truth {
             message!(
                 "truly-best",
                 "In truth {action} is a {value}: no move is better.",
-                action,
                 value = is(&own.value)
             )
         } else {
             message!(
                 "truly-worse",
                 "In truth {action} is a {value}, and {best} would be a {best_value}.",
-                action,
                 value = is(&own.value),
                 best = Name::of(best.action.as_str()),
                 best_value = is(&best.value)
@@ -148,8 +144,7 @@ fn lost(own: &RootMove<String>, best: &RootMove<String>, plies: Option<u32>) -> 
         Some(plies) => message!(
             "lost-anyway-longest",
             "The position is lost anyway; {action} holds out longest, {plies} {plies|ply|plies}.",
-            action = Name::of(longest.action.as_str()),
-            plies
+            action = Name::of(longest.action.as_str())
         ),
         None => message!("lost-anyway", "The position is lost anyway."),
     }

@@ -19,8 +19,11 @@ struct Visited {
 
 /// What simulations found of a move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VisitedMove {
+    /// The move.
     action: String,
+    /// How often it was visited.
     visits: u64,
     /// The mean of its rewards.
     mean: f64,
@@ -68,26 +71,22 @@ impl Visits {
             Some(_) if low == high => message!(
                 "visited-alike",
                 "visited {visits} of {all} times (each time {mean})",
-                visits,
-                all,
                 mean = mean(low)
             ),
             // It ends where no simulation went.
             Some(interval) => message!(
                 "visited-mean",
                 "visited {visits} of {all} times (mean {low} to {high} with 95 % confidence)",
-                visits,
-                all,
                 low = mean(interval.low.max(least)),
                 high = mean(interval.high.min(most))
             ),
-            None => message!("visited-times", "visited {visits} of {all} {all|time|times}", visits, all),
+            None => message!("visited-times", "visited {visits} of {all} {all|time|times}"),
         })
     }
 
     /// The same as a sentence.
     pub fn sentence(&self, action: &str) -> Option<Message> {
-        self.of(action).map(|visited| message!("was-visited", "It was {visited}.", visited))
+        self.of(action).map(|visited| message!("was-visited", "It was {visited}."))
     }
 }
 

@@ -3,16 +3,15 @@
 mod progress;
 pub mod text;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use plylab_core::{Budget, InputError, Limits, Registry, StopFlag, message};
-use plylab_lab::WallClock;
 use plylab_lab::matches::{MatchRunner, Swap};
 
 use self::progress::Progress;
 use super::seats::seated;
+use super::thinking::until;
 use super::{GameArgs, SeedArgs, threads, whole};
 use crate::agents::is_person;
 use crate::failure::Failure;
@@ -154,17 +153,9 @@ impl MatchArgs {
     }
 
     fn limits(&self, stop: &StopFlag) -> Limits {
-        Limits {
-            per_move: Budget {
-                time: self.time_per_move.map(Duration::from_millis),
-                nodes: self.nodes_per_move,
-                stop: stop.clone(),
-                clock: Arc::new(WallClock::start()),
-                ..Budget::unlimited()
-            },
-            moves: Some(self.moves),
-            ..Limits::none()
-        }
+        let time = self.time_per_move.map(Duration::from_millis);
+        let per_move = Budget { time, nodes: self.nodes_per_move, ..until(stop) };
+        Limits { per_move, moves: Some(self.moves), ..Limits::none() }
     }
 
     /// The number of games played at the same time; by default one where games would disturb each other.

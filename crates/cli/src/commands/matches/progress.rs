@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+
+use super::super::progress::styled;
 
 /// A bar on standard error, updated by games in several threads.
 pub struct Progress {
@@ -49,10 +51,7 @@ impl Progress {
     fn make(&self) -> ProgressBar {
         let seen = io::stderr().is_terminal() && !self.hidden;
         let bar = if seen { ProgressBar::new(self.count) } else { ProgressBar::hidden() };
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}") {
-            bar.set_style(style);
-        }
-        bar
+        styled(bar, "{bar:30} {pos}/{len} games, {eta} left {msg}")
     }
 
     /// Clears the bar.

@@ -10,7 +10,7 @@ use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
 use crate::language::{as_typed, language, plus_minus, said};
 use crate::output::one_line;
-use crate::terminal::{Style, fold, signed, table, width};
+use crate::terminal::{Style, fold, quiet_heads, signed, table, width};
 
 /// The widest table.
 const WIDTH: usize = 80;
@@ -30,15 +30,9 @@ pub fn of(totals: &Totals, style: Style) -> String {
     };
     let seed = totals.seed;
     let head = if totals.seating.swap {
-        message!(
-            "match-swapping",
-            "{title}: {games}, seed {seed}, swapping sides after every game",
-            title,
-            games,
-            seed
-        )
+        message!("match-swapping", "{title}: {games}, seed {seed}, swapping sides after every game")
     } else {
-        message!("match-of", "{title}: {games}, seed {seed}", title, games, seed)
+        message!("match-of", "{title}: {games}, seed {seed}")
     };
     let mut lines = vec![style.strong(said(&head)), String::new()];
     lines.extend(rows(totals, style));
@@ -76,7 +70,7 @@ pub fn of(totals: &Totals, style: Style) -> String {
     }));
     if let Some(mean) = totals.mean_moves {
         let mean = digits(format!("{mean:.2}"));
-        lines.push(said(&message!("mean-moves", "mean moves per game: {mean}", mean)));
+        lines.push(said(&message!("mean-moves", "mean moves per game: {mean}")));
     }
     for player in &totals.players {
         lines.extend(
@@ -114,10 +108,7 @@ fn rows(totals: &Totals, style: Style) -> Vec<String> {
         above = table(&names, 2);
         above.push(String::new());
     }
-    if let Some(heads) = lines.first_mut() {
-        *heads = style.quiet(&*heads);
-    }
-    above.extend(lines);
+    above.extend(quiet_heads(lines, style));
     above
 }
 
@@ -195,12 +186,7 @@ fn rounded(value: f64) -> String {
 fn forfeits(player: &PlayerTotals) -> Option<String> {
     let reasons = player.forfeits.messages();
     (!reasons.is_empty()).then(|| {
-        said(&message!(
-            "forfeits-of",
-            "forfeits of {name}: {reasons}",
-            name = Name::of(player.label()),
-            reasons
-        ))
+        said(&message!("forfeits-of", "forfeits of {name}: {reasons}", name = Name::of(player.label())))
     })
 }
 
@@ -230,9 +216,9 @@ fn measured(measured: &Measured) -> Option<String> {
         let [share, most] = [format!("{:.1}", 100.0 * share), signed(*most)].map(Name::of);
         let why = why.clone();
         said(&if *finished {
-            message!("share-of-maximum", "{share} % of maximum, {most}: {why}", share, most, why)
+            message!("share-of-maximum", "{share} % of maximum, {most}: {why}")
         } else {
-            message!("share-of-at-most", "{share} % of at most {most}: {why}", share, most, why)
+            message!("share-of-at-most", "{share} % of at most {most}: {why}")
         })
     })
 }
@@ -281,28 +267,23 @@ fn verdict(totals: &Totals) -> Vec<Message> {
     let share = percent.mean();
     let mut verdict = vec![match totals.over {
         // One game has no rate.
-        1 if tally.wins == 1 => message!("wins-it", "{name} wins.", name),
-        1 if tally.losses == 1 => message!("loses-it", "{name} loses.", name),
+        1 if tally.wins == 1 => message!("wins-it", "{name} wins."),
+        1 if tally.losses == 1 => message!("loses-it", "{name} loses."),
         1 => message!("game-is-draw", "The game is a draw."),
-        games if same => message!("wins-share", "{name} wins {share} of {games} games.", name, share, games),
+        games if same => message!("wins-share", "{name} wins {share} of {games} games."),
         games => message!(
             "wins-share-within",
             "{name} wins {share} of {games} games ({range}).",
-            name,
-            share,
-            games,
             range = percent.range()
         ),
     }];
     if !two {
         verdict.push(match (utility.low, utility.high) {
-            _ if utility.min == utility.max && totals.over > 1 => {
-                message!(
-                    "every-game-worth",
-                    "Every game is worth {n} to it.",
-                    n = digits(signed(utility.mean))
-                )
-            }
+            _ if utility.min == utility.max && totals.over > 1 => message!(
+                "every-game-worth",
+                "Every game is worth {n} to it.",
+                n = digits(signed(utility.mean))
+            ),
             (Some(low), Some(high)) => message!(
                 "game-worth-mean",
                 "A game is worth {mean} to it on average ({low} to {high}).",

@@ -6,7 +6,6 @@ mod results;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -16,11 +15,11 @@ use plylab_core::{
     play_match, typed, typed_agent,
 };
 use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, course_agent, shipped};
-use plylab_lab::WallClock;
 use plylab_lab::seats::Player;
 
 use self::recording::{Recorder, replay};
 use self::results::{Result as GameResult, Results};
+use super::thinking::until;
 use super::{SeedArgs, open, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
@@ -161,16 +160,8 @@ impl PacmanArgs {
         // Report a wrong name before the first game.
         run.seat(&run.players)?;
         let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
-        let limits = Limits {
-            per_move: Budget {
-                time: self.catch.then_some(self.timeout),
-                stop: stop.clone(),
-                clock: Arc::new(WallClock::start()),
-                ..Budget::unlimited()
-            },
-            moves: self.moves,
-            ..Limits::none()
-        };
+        let per_move = Budget { time: self.catch.then_some(self.timeout), ..until(&stop) };
+        let limits = Limits { per_move, moves: self.moves, ..Limits::none() };
         let mut results = Results::default();
         for number in 0..self.count {
             let seed = self.seed.seed().child("game").nth(number);
@@ -352,12 +343,13 @@ fn find_layout(name: &str, folder: Option<&Path>) -> Result<String, InputError> 
     };
     let Some(path) = found else {
         let names: Vec<&str> = LAYOUTS.iter().map(|layout| layout.name).collect();
-        return Err(InputError::new(message!("no-layout", "there is no layout '{name}'", name)).expected(message!(
+        let wrong = message!("no-layout", "there is no layout '{name}'");
+        let right = message!(
             "layout-folder",
             "use {names}, or put the course's file into the folder layouts, or name its folder with --layouts DIR or \
-             PLYLAB_LAYOUTS",
-            names = names
-        )));
+             PLYLAB_LAYOUTS"
+        );
+        return Err(InputError::new(wrong).expected(right));
     };
     Ok(path.to_string_lossy().into_owned())
 }

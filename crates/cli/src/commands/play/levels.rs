@@ -45,12 +45,12 @@ impl<'a> Levels<'a> {
     pub fn agents(&self, name: &str) -> Result<Vec<(AgentId, Spec)>, InputError> {
         let offered = self.offered();
         if !offered.iter().any(|level| level.name.eq_ignore_ascii_case(name)) {
-            let wrong = InputError::new(message!("no-level", "there is no level '{name}' here", name));
+            let wrong = InputError::new(message!("no-level", "there is no level '{name}' here"));
             return Err(if offered.is_empty() {
                 wrong.expected(message!("no-levels", "this game has none: name an agent with --vs"))
             } else {
                 let names = listed(offered.iter().map(|level| Name::of(level.name.clone())));
-                wrong.expected(message!("levels-are", "the levels are {names}", names))
+                wrong.expected(message!("levels-are", "the levels are {names}"))
             });
         }
         let mut agents = Vec::new();

@@ -35,19 +35,11 @@ fn said_of(game: &dyn AnyGame, seats: &[Seat], levels: &[&Level], graded: &Grade
             Some(level) => message!(
                 "played-like",
                 "{name}: {best} of {moves} {moves|move was|moves were} best ({percent} %), about as often as those of level {level}",
-                name,
-                best,
-                moves,
-                percent,
                 level = Name::of(level.name.clone())
             ),
             None => message!(
                 "played-best",
-                "{name}: {best} of {moves} {moves|move was|moves were} best ({percent} %)",
-                name,
-                best,
-                moves,
-                percent
+                "{name}: {best} of {moves} {moves|move was|moves were} best ({percent} %)"
             ),
         });
     }
@@ -63,33 +55,18 @@ fn said_of(game: &dyn AnyGame, seats: &[Seat], levels: &[&Level], graded: &Grade
 fn turning_point(turning: &GradedMove, name: &str) -> Message {
     let (n, action, name) = (turning.number, Name::of(turning.action.clone()), Name::of(name));
     match (turning.before.signum(), turning.after.signum()) {
-        (1, 0) => {
-            message!(
-                "turned-to-draw",
-                "turning point: move {n}, {action} by {name}, turned a win into a draw",
-                n,
-                action,
-                name
-            )
-        }
-        (0, _) => {
-            message!(
-                "turned-draw-to-loss",
-                "turning point: move {n}, {action} by {name}, turned a draw into a loss",
-                n,
-                action,
-                name
-            )
-        }
-        _ => {
-            message!(
-                "turned-win-to-loss",
-                "turning point: move {n}, {action} by {name}, turned a win into a loss",
-                n,
-                action,
-                name
-            )
-        }
+        (1, 0) => message!(
+            "turned-to-draw",
+            "turning point: move {n}, {action} by {name}, turned a win into a draw"
+        ),
+        (0, _) => message!(
+            "turned-draw-to-loss",
+            "turning point: move {n}, {action} by {name}, turned a draw into a loss"
+        ),
+        _ => message!(
+            "turned-win-to-loss",
+            "turning point: move {n}, {action} by {name}, turned a win into a loss"
+        ),
     }
 }
 

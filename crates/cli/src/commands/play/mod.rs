@@ -70,12 +70,10 @@ impl PlayArgs {
     /// Plays.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         if self.from.as_deref() == Some(STDIN) {
-            return Err(InputError::new(message!(
-                "both-from-input",
-                "moves and position cannot both come from standard input"
-            ))
-            .expected(message!("write-from", "write the position after --from"))
-            .into());
+            let wrong =
+                message!("both-from-input", "moves and position cannot both come from standard input");
+            let right = message!("write-from", "write the position after --from");
+            return Err(InputError::new(wrong).expected(right).into());
         }
         let spec = self.game.spec()?;
         let game: Arc<dyn AnyGame> = self.game.open(registry)?.into();
@@ -124,16 +122,9 @@ impl PlayArgs {
         let seat_count = game.info().agents.len();
         let mut others = self.vs.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
         if others.len() + 1 > seat_count {
-            return Err(InputError::new(message!(
-                "vs-too-many",
-                "--vs names {agents} agents",
-                agents = others.len()
-            ))
-            .expected(message!(
-                "others-can-play",
-                "name at most {seats}",
-                seats = seat_count - 1
-            )));
+            let wrong = message!("vs-too-many", "--vs names {agents} agents", agents = others.len());
+            let right = message!("others-can-play", "name at most {seats}", seats = seat_count - 1);
+            return Err(InputError::new(wrong).expected(right));
         }
         // One agent is for all seats.
         if let Some(last) = others.last().cloned() {

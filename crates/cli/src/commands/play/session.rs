@@ -2,17 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::sync::Arc;
 use std::time::Instant;
 
 use plylab_core::{
     Budget, Decision, Field, InputError, Level, Message, Name, Registry, RootMove, Spec, StopFlag, Thought,
     Turn, Watch, message,
 };
-use plylab_lab::WallClock;
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
 
+use super::super::thinking::until;
 use super::marks::marks;
 use crate::failure::{Failure, said};
 use crate::language::{as_typed, named, said as say};
@@ -73,7 +72,7 @@ impl<'a> Session<'a> {
         hints: Spec,
         stop: StopFlag,
     ) -> Session<'a> {
-        let budget = Budget { clock: Arc::new(WallClock::start()), stop, ..Budget::unlimited() };
+        let budget = until(&stop);
         let began = Instant::now();
         Session { registry, spec, live, hints, budget, thinking: false, began, marked: None }
     }
@@ -136,8 +135,8 @@ impl<'a> Session<'a> {
             };
             let (player, action) = (Name::of(self.name(turn)), Name::of(action));
             out.line(say(&match turn {
-                Turn::Chance => message!("dice-show", "{player} show {action}", player, action),
-                _ => message!("plays", "{player} plays {action}", player, action),
+                Turn::Chance => message!("dice-show", "{player} show {action}"),
+                _ => message!("plays", "{player} plays {action}"),
             }))?;
         }
     }
@@ -153,8 +152,7 @@ impl<'a> Session<'a> {
             n => say(&message!(
                 "title-after",
                 "{title}, after {n} {n|move|moves}",
-                title = Name::of(info.title.clone()),
-                n
+                title = Name::of(info.title.clone())
             )),
         };
         let (backdrop, scene) = (self.live.game().backdrop(), self.live.position().scene());
@@ -168,8 +166,7 @@ impl<'a> Session<'a> {
             }
             let over = message!(
                 "over-type",
-                "The game is over: {results}. You can type undo, new, save FILE or quit.",
-                results
+                "The game is over: {results}. You can type undo, new, save FILE or quit."
             );
             out.line(format!("\n{}", say(&over)))?;
             return self.draw_marks(out);
@@ -260,7 +257,7 @@ impl<'a> Session<'a> {
             ("save", name) => match self.save(name) {
                 Ok(()) => {
                     let n = self.live.ply();
-                    out.line(say(&message!("saved-in", "saved {n} {n|move|moves} in '{name}'", n, name)))?;
+                    out.line(say(&message!("saved-in", "saved {n} {n|move|moves} in '{name}'")))?;
                     Ok(Next::Ask)
                 }
                 Err(error) => refuse(out, &error),
@@ -300,7 +297,7 @@ impl<'a> Session<'a> {
             );
         };
         let n = self.live.ply() - ply;
-        out.line(say(&message!("taken-back", "{n} {n|move|moves} taken back", n)))?;
+        out.line(say(&message!("taken-back", "{n} {n|move|moves} taken back")))?;
         self.live.go_back(ply)?;
         Ok(Next::Draw)
     }
@@ -362,18 +359,12 @@ fn thinking_text(name: &str, thought: &Thought) -> String {
     let name = Name::of(name);
     let decision = &thought.decision;
     let thinks = say(&match &decision.value {
-        None => message!("thinks-nothing", "{name} thinks: nothing to show", name),
+        None => message!("thinks-nothing", "{name} thinks: nothing to show"),
         Some(value) => {
             let value = words::value(value);
             match cost_text(decision) {
-                None => message!("thinks-worth-only", "{name} thinks: worth {value} to {name}", name, value),
-                Some(cost) => message!(
-                    "thinks-worth",
-                    "{name} thinks: worth {value} to {name}; {cost}",
-                    name,
-                    value,
-                    cost
-                ),
+                None => message!("thinks-worth-only", "{name} thinks: worth {value} to {name}"),
+                Some(cost) => message!("thinks-worth", "{name} thinks: worth {value} to {name}; {cost}"),
             }
         }
     });
@@ -388,14 +379,14 @@ fn cost_text(decision: &Decision<String>) -> Option<Message> {
     // An agent from outside need not count.
     let cost = match (nodes, depth) {
         (0, _) => None,
-        (nodes, 0) => Some(message!("nodes-only", "{nodes} nodes", nodes)),
-        _ => Some(message!("nodes-and-depth", "{nodes} nodes, depth {depth}", nodes, depth)),
+        (nodes, 0) => Some(message!("nodes-only", "{nodes} nodes")),
+        _ => Some(message!("nodes-and-depth", "{nodes} nodes, depth {depth}")),
     };
     let line = (!decision.line.is_empty()).then(|| Field::row(&decision.line));
     match (line, cost) {
         (None, cost) => cost,
-        (Some(line), None) => Some(message!("line-only", "line {line}", line)),
-        (Some(line), Some(cost)) => Some(message!("line-and-cost", "line {line}; {cost}", line, cost)),
+        (Some(line), None) => Some(message!("line-only", "line {line}")),
+        (Some(line), Some(cost)) => Some(message!("line-and-cost", "line {line}; {cost}")),
     }
 }
 

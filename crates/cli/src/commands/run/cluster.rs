@@ -106,15 +106,9 @@ fn check_python(python: &str) -> Result<(), InputError> {
     let told = told.map_err(|error| no_python(python, &error))?;
     let version = String::from_utf8_lossy(&told.stdout).trim().to_owned();
     let what = match version.as_str() {
-        _ if !told.status.success() => message!("python-without", "'{python}' has no package plylab", python),
+        _ if !told.status.success() => message!("python-without", "'{python}' has no package plylab"),
         version if version != ours => {
-            message!(
-                "python-with-other",
-                "'{python}' has plylab {version}, and this is {ours}",
-                python,
-                version,
-                ours
-            )
+            message!("python-with-other", "'{python}' has plylab {version}, and this is {ours}")
         }
         _ => return Ok(()),
     };
@@ -123,15 +117,14 @@ fn check_python(python: &str) -> Result<(), InputError> {
 
 fn no_python(python: &str, error: &io::Error) -> InputError {
     let error = error.to_string();
-    InputError::new(message!("python-missing", "'{python}' cannot be run ({error})", python, error))
+    InputError::new(message!("python-missing", "'{python}' cannot be run ({error})"))
         .expected(install(env!("CARGO_PKG_VERSION")))
 }
 
 fn install(ours: &str) -> Message {
     message!(
         "install-for-python",
-        "install plylab {ours} with its extra 'ray' for the python3 on the PATH (see docs/scale.md)",
-        ours
+        "install plylab {ours} with its extra 'ray' for the python3 on the PATH (see docs/scale.md)"
     )
 }
 

@@ -54,12 +54,7 @@ pub fn dry_run(
     )))?;
     if left < order.len() as u64 {
         let (stored, total) = (order.len() as u64 - left, order.len());
-        out.line(said(&message!(
-            "dry-stored",
-            "{stored} of {total} games are already stored",
-            stored,
-            total
-        )))?;
+        out.line(said(&message!("dry-stored", "{stored} of {total} games are already stored")))?;
     }
     let batches = || games.iter().zip(&cells).map(|(&games, cell)| Batch { games, each: cell.time });
     out.line(said(&on_this_machine(Expected::of(batches(), threads), threads)))?;
@@ -102,7 +97,7 @@ fn longest(plan: &Plan, games: &[u64], cells: &[GameForecast]) -> Vec<String> {
     let mut lines = table(&rows, 1);
     if by_time.len() > CELLS {
         let n = by_time.len() - CELLS;
-        lines.push(said(&message!("more-cells", "... and {n} more {n|cell|cells}", n)));
+        lines.push(said(&message!("more-cells", "... and {n} more {n|cell|cells}")));
     }
     lines
 }
@@ -127,15 +122,14 @@ pub fn whole(
     let batches =
         full.cells.iter().zip(&cells).map(|(cell, game)| Batch { games: cell.games, each: game.time });
     let time = on_this_machine(Expected::of(batches, threads), threads);
-    Ok(Some(message!("whole-takes", "without --quick: {games} games, {time}", games = full.len(), time)))
+    Ok(Some(message!("whole-takes", "without --quick: {games} games, {time}", games = full.len())))
 }
 
 fn on_this_machine(time: Expected, threads: usize) -> Message {
     message!(
         "on-this-machine",
         "{time} on this machine with {threads} {threads|thread|threads}",
-        time = bounded(time),
-        threads
+        time = bounded(time)
     )
 }
 

@@ -1,23 +1,13 @@
 //! The progress of a run: a bar and the tables so far on a terminal, a line now and then elsewhere.
 
-use std::io::{self, IsTerminal as _};
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressStyle};
-use plylab_core::{Message, Name, message};
+use plylab_core::{Message, message};
 use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
-use super::super::progress::pace;
+use super::super::progress::{Display, pace};
 use crate::language::{language, plus_minus, said};
 use crate::output;
 use crate::terminal::Style;
-
-/// Between two pictures.
-const FRAME: Duration = Duration::from_millis(250);
-
-/// Between two lines in a log.
-const LINE: Duration = Duration::from_secs(30);
 
 /// The maximum height and width of the tables on a terminal: more would scroll.
 const LINES: usize = 18;
@@ -27,29 +17,19 @@ const WIDTH: usize = 100;
 pub struct Live<'a> {
     plan: &'a Plan,
     sign: &'static str,
-    started: Instant,
-    shown: Instant,
-    bar: Option<ProgressBar>,
+    display: Display,
 }
 
 impl<'a> Live<'a> {
     /// The progress of a run of `plan` that begins now.
     pub fn new(plan: &'a Plan, style: Style) -> Live<'a> {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(plan.len());
-            if let Ok(style) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len}, {prefix}") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        let now = Instant::now();
-        let sign = plus_minus(style);
-        Live { plan, sign, started: now, shown: now, bar }
+        let display = Display::new(plan.len(), "{msg}\n{bar:30} {pos}/{len}, {prefix}");
+        Live { plan, sign: plus_minus(style), display }
     }
 
     /// Prints a note beside the progress.
     pub fn note(&self, note: &Message) {
-        match &self.bar {
+        match &self.display.bar {
             Some(bar) => bar.suspend(|| output::note(&said(note))),
             None => output::note(&said(note)),
         }
@@ -57,31 +37,15 @@ impl<'a> Live<'a> {
 
     /// Shows the progress, and who plays if it is not this machine, unless it was updated a moment ago.
     pub fn show(&mut self, progress: &Progress<'_>, players: Option<Message>) {
-        let pause = if self.bar.is_some() { FRAME } else { LINE };
-        if self.shown.elapsed() < pause {
-            return;
-        }
-        self.shown = Instant::now();
-        let pace = pace(progress.fresh, progress.pace.left(), "games", self.started.elapsed());
+        let Some(elapsed) = self.display.due() else { return };
+        let pace = pace(progress.fresh, progress.pace.left(), "games", elapsed);
         let pace = match players {
-            Some(players) => message!("pace-of", "{pace}, {players}", pace, players),
+            Some(players) => message!("pace-of", "{pace}, {players}"),
             None => pace,
         };
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(progress.total);
-                bar.set_position(progress.done);
-                bar.set_prefix(said(&pace));
-                bar.set_message(self.tables(progress));
-            }
-            None => output::note(&said(&message!(
-                "progress",
-                "{done} of {total} {what}, {pace}",
-                done = progress.done,
-                total = progress.total,
-                what = Name::of("games"),
-                pace
-            ))),
+        self.display.show(progress.done, progress.total, "games", pace);
+        if let Some(bar) = &self.display.bar {
+            bar.set_message(self.tables(progress));
         }
     }
 
@@ -104,8 +68,6 @@ impl<'a> Live<'a> {
 
     /// Clears the bar.
     pub fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.display.end();
     }
 }

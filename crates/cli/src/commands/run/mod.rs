@@ -128,7 +128,7 @@ impl RunArgs {
             out.line(line)?;
         }
         let folder = folder.display().to_string();
-        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished), folder)))?;
+        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
         if !finished.complete() {
             output::note(&said(&stopped()));
             return Err(Failure::Interrupted);
@@ -158,17 +158,13 @@ impl RunArgs {
         Some(if self.quick {
             message!(
                 "whole-beside",
-                "'{other}' has the results of the whole experiment; the few games of --quick go into '{own}'",
-                other,
-                own
+                "'{other}' has the results of the whole experiment; the few games of --quick go into '{own}'"
             )
         } else {
             message!(
                 "quick-beside",
                 "'{other}' has only the few games of --quick; all games go into '{own}', and the other folder is no \
-                 longer needed",
-                other,
-                own
+                 longer needed"
             )
         })
     }
@@ -190,13 +186,11 @@ impl RunArgs {
 pub fn games(finished: &Finished) -> Message {
     let Finished { done, total, fresh } = *finished;
     match fresh {
-        0 if done == total => message!("all-stored", "all {total} games were already stored", total),
+        0 if done == total => message!("all-stored", "all {total} games were already stored"),
         fresh if done == total && fresh == total => {
-            message!("played-and-stored", "{total} games played and stored", total)
+            message!("played-and-stored", "{total} games played and stored")
         }
-        fresh => {
-            message!("played-of", "{fresh} games played, {done} of {total} stored", fresh, done, total)
-        }
+        fresh => message!("played-of", "{fresh} games played, {done} of {total} stored"),
     }
 }
 
@@ -217,7 +211,7 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
             return error;
         }
         let names: Vec<&str> = shipped::EXPERIMENTS.iter().map(|known| known.name).collect();
-        error.expected(message!("name-file-or", "name a file, or one of {names}", names))
+        error.expected(message!("name-file-or", "name a file, or one of {names}"))
     })?;
     if file == STDIN {
         return Ok(("experiment".to_owned(), text));

@@ -3,13 +3,14 @@
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use plylab_core::{Game as _, InputError, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use plylab_lab::words;
 use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 use serde::Serialize;
 
+use super::super::progress::styled;
 use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::batch::Batch;
 use crate::failure::Failure;
@@ -62,32 +63,48 @@ struct Solved {
     line: Option<Vec<Column>>,
 }
 
-/// The answer for a position of Connect Four.
+/// A solved position of Connect Four.
 #[derive(Serialize)]
-struct Answer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ConnectFourAnswer {
+    /// The game.
     game: String,
+    /// The position.
     position: String,
+    /// Whose turn it is; null when the game is over.
     to_move: Option<String>,
+    /// For the side to move.
     outcome: Outcome,
+    /// The exact score; not with `--weak`.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i32>,
     /// Moves to the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<i32>,
+    /// Perfect play.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,
+    /// With `--all`, every move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Move>>,
+    moves: Option<Vec<ConnectFourMove>>,
+    /// Nodes searched.
     nodes: u64,
+    /// How long it took.
     seconds: f64,
 }
 
+/// A move of a solved position of Connect Four.
 #[derive(Serialize)]
-struct Move {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ConnectFourMove {
+    /// The move.
     action: String,
+    /// Its outcome.
     outcome: Outcome,
+    /// Its score.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i32>,
+    /// Is there no better one?
     best: bool,
 }
 
@@ -121,13 +138,13 @@ impl Answering<'_> {
         solved.map_err(|Stopped| Failure::Interrupted)
     }
 
-    fn answer(&mut self, state: &ConnectFourState) -> Result<Answer, Failure> {
+    fn answer(&mut self, state: &ConnectFourState) -> Result<ConnectFourAnswer, Failure> {
         let started = Instant::now();
         let nodes = self.solver.nodes();
         let weak = self.args.weak;
         let Solved { score, moves, line } = self.solve(state, !weak)?;
         let best = moves.iter().flatten().map(|scored| scored.score).max();
-        let judged = |scored: &ScoredMove| Move {
+        let judged = |scored: &ScoredMove| ConnectFourMove {
             action: self.game.action_text(state, scored.column),
             outcome: outcome_of(scored.score),
             score: (!weak).then_some(scored.score),
@@ -135,7 +152,7 @@ impl Answering<'_> {
         };
         let plies = line.as_ref().map(|line| line.len() as i32);
         let text = |column: Column| self.game.action_text(state, column);
-        Ok(Answer {
+        Ok(ConnectFourAnswer {
             game: self.args.game.clone(),
             position: self.game.position_text(state),
             to_move: self.name(state, 0).filter(|_| self.game.turn(state) != Turn::Over),
@@ -156,19 +173,17 @@ impl Answering<'_> {
     }
 
     /// The answer as text.
-    fn words(&self, state: &ConnectFourState, answer: &Answer) -> Vec<String> {
+    fn words(&self, state: &ConnectFourState, answer: &ConnectFourAnswer) -> Vec<String> {
         let winner = usize::from(answer.outcome == Outcome::Loss);
         let ending = ending(answer.outcome, self.name(state, winner).unwrap_or_default());
         if answer.to_move.is_none() {
-            return vec![said(&message!("over-with", "the game is over: {ending}", ending))];
+            return vec![said(&message!("over-with", "the game is over: {ending}"))];
         }
         let mut lines = Vec::new();
         lines.push(said(&match (answer.score, answer.plies) {
             (Some(score), Some(plies)) => message!(
                 "ends-in-with-score",
                 "{ending} in {plies} {plies|ply|plies}, score {score}",
-                ending,
-                plies,
                 score = words::number(f64::from(score))
             ),
             _ => ending,
@@ -271,8 +286,5 @@ impl Watch {
 
 fn bar() -> ProgressBar {
     let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar
+    styled(bar, "{spinner} {elapsed} {msg}")
 }

@@ -1,8 +1,8 @@
 //! `plylab solve`.
 
-mod connect4;
-mod pacman;
-mod sim;
+pub mod connect4;
+pub mod pacman;
+pub mod sim;
 
 use clap::Args;
 use plylab_core::{Field, InputError, Message, Name, Outcome, Registry, Spec, message, typed};

@@ -15,20 +15,26 @@ use crate::interrupt::stop_on_interrupt;
 use crate::language::said;
 use crate::output::Output;
 
-/// The answer for a maze.
+/// A solved maze.
 #[derive(Serialize)]
-struct Answer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PacmanAnswer {
+    /// The game.
     game: String,
-    /// None if some food cannot be reached.
+    /// Null if some food cannot be reached.
     walk: Option<Walk>,
+    /// The highest scores that are possible; null if some food cannot be reached.
     most: Option<Most>,
+    /// With `--agent`.
     #[serde(skip_serializing_if = "Option::is_none")]
     chances: Option<Expected>,
 }
 
 /// The shortest walk that eats everything, ignoring ghosts.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Walk {
+    /// Its moves.
     moves: usize,
     /// No walk has fewer moves.
     at_least: usize,
@@ -38,7 +44,9 @@ struct Walk {
 
 /// Upper bounds on the score.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Most {
+    /// If no ghost is eaten.
     without_ghosts: i32,
     /// If every ghost is eaten after every capsule.
     with_ghosts: i32,
@@ -46,22 +54,30 @@ struct Most {
 
 /// The exact chances of an agent.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Expected {
+    /// The agent.
     agent: String,
+    /// The agent of the ghosts.
     ghosts: String,
+    /// The chance to win.
     win: f64,
+    /// The chance to lose.
     loss: f64,
+    /// The chance that the game never ends.
     endless: f64,
     /// The chances are at most this much too small.
     error: f64,
+    /// The mean score.
     score: Option<f64>,
     /// The score is off by at most this much.
     score_error: Option<f64>,
-    /// As a share of the upper bound.
+    /// The mean score as a share of the upper bound.
     share: Option<f64>,
     /// The upper bound, if the search for it was not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<f64>,
+    /// Positions followed.
     positions: usize,
 }
 
@@ -93,7 +109,7 @@ impl SolveArgs {
             return Err(Failure::Interrupted);
         }
         let most = walk.as_ref().map(|walk| maze.most_points(walk.at_least));
-        let answer = Answer {
+        let answer = PacmanAnswer {
             game: spec.to_string(),
             walk: walk.as_ref().map(|walk| Walk {
                 moves: walk.moves(),
@@ -143,12 +159,10 @@ impl SolveArgs {
         let found = chances(maze, &start, &mut agents, limit, stop).map_err(|none| match none {
             NoChances::Stopped => Failure::Interrupted,
             NoChances::TooMany { most } => {
-                InputError::new(message!("reach-most", "more than {most} positions can be reached", most))
-                    .expected(message!(
-                        "reach-less",
-                        "use a smaller maze, fewer ghosts or a larger --positions"
-                    ))
-                    .into()
+                let wrong = message!("reach-most", "more than {most} positions can be reached");
+                let right =
+                    message!("reach-less", "use a smaller maze, fewer ghosts or a larger --positions");
+                InputError::new(wrong).expected(right).into()
             }
             NoChances::Agent { agent, failure } => {
                 let spec = specs.get(agent.index()).map(Spec::to_string).unwrap_or_default();
@@ -193,26 +207,24 @@ impl Expected {
             ghosts = self.ghosts.as_str()
         )];
         let chance = exact(self.win, self.error);
-        lines.push(message!("chance-to-win", "  chance to win: {chance}", chance));
+        lines.push(message!("chance-to-win", "  chance to win: {chance}"));
         if self.endless > 0.0 {
             let chance = exact(self.endless, self.error);
-            lines.push(message!("chance-endless", "  chance that the game never ends: {chance}", chance));
+            lines.push(message!("chance-endless", "  chance that the game never ends: {chance}"));
         }
         if let (Some(score), Some(error)) = (self.score, self.score_error) {
             let score = exact(score, error);
             let share = self.share.map(|share| Name::of(format!("{:.1}", 100.0 * share)));
             lines.push(match (share, self.at_most) {
                 (Some(share), None) => {
-                    message!("mean-score-share", "  mean score: {score}, {share} % of maximum", score, share)
+                    message!("mean-score-share", "  mean score: {score}, {share} % of maximum")
                 }
                 (Some(share), Some(most)) => message!(
                     "mean-score-share-at-most",
                     "  mean score: {score}, {share} % of at most {most}",
-                    score,
-                    share,
                     most = Name::of(most.to_string())
                 ),
-                (None, _) => message!("mean-score", "  mean score: {score}", score),
+                (None, _) => message!("mean-score", "  mean score: {score}"),
             });
         }
         lines.push(message!(
@@ -224,7 +236,7 @@ impl Expected {
     }
 }
 
-impl Answer {
+impl PacmanAnswer {
     fn lines(&self) -> Vec<Message> {
         let mut lines = vec![match &self.walk {
             None => message!("food-out-of-reach", "some food cannot be reached: the game cannot be won"),

@@ -85,16 +85,25 @@ impl SolveArgs {
     }
 }
 
-/// The answer for a position of SIM.
+/// A solved position of SIM.
 #[derive(Serialize)]
-struct SimAnswer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SimAnswer {
+    /// The game.
     game: String,
+    /// The position.
     position: String,
+    /// Whose turn it is; null when the game is over.
     to_move: Option<String>,
+    /// For the side to move.
     outcome: Outcome,
+    /// Moves to the end of the game.
     plies: u32,
+    /// The best chance against a random opponent, as a fraction.
     chance_against_random: String,
+    /// Perfect play.
     line: Vec<String>,
+    /// With `--all`, every move.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<SimMove>>,
     /// Who wins under perfect play.
@@ -110,10 +119,10 @@ impl SimAnswer {
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
         let ending = ending(self.outcome, self.winner.as_str());
         let Some(mover) = &self.to_move else {
-            return out.line(said(&message!("over-with", "the game is over: {ending}", ending)));
+            return out.line(said(&message!("over-with", "the game is over: {ending}")));
         };
         let plies = self.plies;
-        out.line(said(&message!("ends-in", "{ending} in {plies} {plies|ply|plies}", ending, plies)))?;
+        out.line(said(&message!("ends-in", "{ending} in {plies} {plies|ply|plies}")))?;
         out.line(said(&message!(
             "chance-against-random",
             "{name}'s best chance against a random opponent: {chance} ({percent} %)",
@@ -139,13 +148,21 @@ impl SimAnswer {
     }
 }
 
+/// A move of a solved position of SIM.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SimMove {
+    /// The move.
     action: String,
+    /// Its outcome.
     outcome: Outcome,
+    /// Moves to the end of the game.
     plies: u32,
+    /// Its chance against a random opponent.
     chance_against_random: String,
+    /// Is there no better one?
     best: bool,
+    /// Has it the best chance against a random opponent?
     exploits: bool,
 }
 

@@ -51,13 +51,13 @@ impl TreeArgs {
         }
         games.insert(0, (&self.what, first.into()));
         if games.len() * agents.len() > MAX_SEARCHES {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "searches-too-many",
                 "{searches} searches are too many to show side by side",
                 searches = games.len() * agents.len()
-            ))
-            .expected(message!("name-at-most", "name at most {most}", most = MAX_SEARCHES))
-            .at(Message::verbatim("--beside")));
+            );
+            let right = message!("name-at-most", "name at most {most}", most = MAX_SEARCHES);
+            return Err(InputError::new(wrong).expected(right).at(Message::verbatim("--beside")));
         }
         let mut searches = Vec::new();
         for (what, game) in &games {
@@ -167,11 +167,11 @@ fn text(searches: &[Search], style: Style) -> String {
     let roots = match root.as_slice() {
         [first, others @ ..] if others.iter().all(|other| other == first) => {
             let value = Message::verbatim(first.as_str());
-            message!("beside-root", "The root is worth {value} in every search.", value)
+            message!("beside-root", "The root is worth {value} in every search.")
         }
         values => {
             let values: Vec<Message> = values.iter().map(Message::verbatim).collect();
-            message!("beside-roots", "The root is worth {values}.", values)
+            message!("beside-roots", "The root is worth {values}.")
         }
     };
     let inner = match changed.as_slice() {

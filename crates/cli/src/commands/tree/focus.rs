@@ -5,7 +5,7 @@ use plylab_lab::explorer::{
     BoundFrom, CutReason, End, Explorer, ExplorerNode, Kind, Opened, Refutation, Samples, Sort, ViewOptions,
     Why,
 };
-use plylab_lab::words;
+use plylab_lab::words::{self, joined};
 use plylab_search::record::{CutKind, Number, RecordedWindow, short};
 
 use crate::language::{named, said};
@@ -98,7 +98,7 @@ fn rows(nodes: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
 }
 
 fn count_nodes(n: u64) -> Message {
-    message!("n-nodes", "{n} {n|node|nodes}", n)
+    message!("n-nodes", "{n} {n|node|nodes}")
 }
 
 fn kind(kind: Kind) -> Message {
@@ -134,7 +134,7 @@ impl Numbers {
 
     fn window(self, window: RecordedWindow) -> Message {
         let [alpha, beta] = [window.alpha, window.beta].map(|bound| self.write(bound));
-        message!("window-pair", "({alpha}, {beta})", alpha, beta)
+        message!("window-pair", "({alpha}, {beta})")
     }
 
     fn known(self, value: Option<Number>) -> Message {
@@ -180,11 +180,7 @@ fn ended(node: &ExplorerNode, numbers: Numbers) -> String {
         End::Stopped => Some(message!("not-finished", "not finished")),
     };
     let parts = [end, unkept].into_iter().flatten();
-    parts
-        .reduce(|one, other| message!("joined", "{one}; {other}", one, other))
-        .as_ref()
-        .map(said)
-        .unwrap_or_default()
+    parts.reduce(joined).as_ref().map(said).unwrap_or_default()
 }
 
 fn against(by: CutKind) -> Message {
@@ -206,15 +202,11 @@ fn sentences(node: &ExplorerNode, numbers: Numbers) -> Vec<Message> {
             Some(error) => message!(
                 "went-through-within",
                 "{n} {n|simulation|simulations} went through it, with a mean reward of {mean} +- {reach} (95 %).",
-                n,
-                mean,
                 reach = Name::of(format!("{:.3}", 1.96 * error))
             ),
             None => message!(
                 "went-through",
-                "{n} {n|simulation|simulations} went through it, with a mean reward of {mean}.",
-                n,
-                mean
+                "{n} {n|simulation|simulations} went through it, with a mean reward of {mean}."
             ),
         });
         return facts;
@@ -248,8 +240,7 @@ fn opened(opened: &Opened, numbers: Numbers) -> Message {
     if opened.same {
         return message!(
             "searched-again-same",
-            "It was not kept whole and has been searched again: {nodes}, the same value.",
-            nodes
+            "It was not kept whole and has been searched again: {nodes}, the same value."
         );
     }
     let because = match opened.because {
@@ -268,10 +259,8 @@ fn opened(opened: &Opened, numbers: Numbers) -> Message {
         "It was not kept whole and has been searched again: value {value} and {nodes} instead of {had} and {before}, \
          {because}.",
         value = numbers.known(Some(opened.value)),
-        nodes,
         had = numbers.known(Some(opened.had)),
-        before = opened.had_nodes,
-        because
+        before = opened.had_nodes
     )
 }
 
@@ -294,8 +283,7 @@ fn why_sentences(why: &Why, explorer: &Explorer, numbers: Numbers) -> Vec<Messag
                 instead = instead(refutation),
                 more = compared.instead.visits,
                 mean = numbers.known(compared.action.mean),
-                better = numbers.known(compared.instead.mean),
-                overlap
+                better = numbers.known(compared.instead.mean)
             ));
         }
         (None, Some(refutation)) => facts.push(refuted(refutation)),
@@ -317,14 +305,11 @@ fn cut_sentence(cut: &CutReason, explorer: &Explorer, numbers: Numbers) -> Messa
         Some(BoundFrom::Node) => {
             message!("node-worth", "{node} is worth {value}", node = name(&cut.set), value = limit)
         }
-        Some(BoundFrom::Window) => {
-            message!("began-with-bound", "the search started with the bound {limit}", limit)
-        }
+        Some(BoundFrom::Window) => message!("began-with-bound", "the search started with the bound {limit}"),
         Some(BoundFrom::Chance) => message!(
             "outcomes-leave",
             "the outcomes at {node} leave the bound {limit}",
-            node = name(&cut.holder),
-            limit
+            node = name(&cut.holder)
         ),
         None => {
             return message!("why-no-children", "Why no children? The transposition table had its value.");
@@ -332,21 +317,13 @@ fn cut_sentence(cut: &CutReason, explorer: &Explorer, numbers: Numbers) -> Messa
     };
     let node = name(&cut.crossed);
     let brings = match cut.by {
-        CutKind::Alpha | CutKind::Beta | CutKind::Table => {
-            message!("node-worth", "{node} is worth {value}", node, value)
-        }
-        CutKind::ChanceLow => {
-            message!("worth-at-most-after", "after {node} it can be worth {value} at most", node, value)
-        }
-        CutKind::ChanceHigh => {
-            message!("worth-at-least-after", "after {node} it is worth {value} at least", node, value)
-        }
+        CutKind::Alpha | CutKind::Beta | CutKind::Table => message!("node-worth", "{node} is worth {value}"),
+        CutKind::ChanceLow => message!("worth-at-most-after", "after {node} it can be worth {value} at most"),
+        CutKind::ChanceHigh => message!("worth-at-least-after", "after {node} it is worth {value} at least"),
     };
     message!(
         "why-cut",
         "Why was it cut? {brings}, and {source}: whatever {pruned} may bring, it changes nothing.",
-        brings,
-        source,
         pruned = Field::row(&cut.pruned)
     )
 }
@@ -365,16 +342,12 @@ fn refuted(refutation: &Refutation) -> Message {
         return message!(
             "why-not-equal",
             "Why not {action}? It is worth {worth}, just as much as {instead}, which was found first.",
-            action,
-            worth,
             instead = instead(refutation)
         );
     }
     message!(
         "why-not-line",
         "Why not {action}? It is worth {worth}, {instead} {taken}. The line: {line}.",
-        action,
-        worth,
         instead = instead(refutation),
         taken = value(&refutation.instead),
         line = Field::row(refutation.line.iter().map(|step| step.action.as_str()))

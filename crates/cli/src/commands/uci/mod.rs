@@ -226,11 +226,8 @@ impl Engine<'_> {
                 None => {
                     let wrong =
                         message!("uci-illegal", "'{action}' is not a legal move there", action = written);
-                    return Err(InputError::new(wrong).expected(message!(
-                        "uci-legal",
-                        "legal moves: {moves}",
-                        moves = known
-                    )));
+                    let right = message!("uci-legal", "legal moves: {moves}", moves = known);
+                    return Err(InputError::new(wrong).expected(right));
                 }
             };
         }

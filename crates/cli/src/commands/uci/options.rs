@@ -124,11 +124,8 @@ impl Options {
                     None if value.eq_ignore_ascii_case(NO_LEVEL) => None,
                     None => {
                         let levels: Vec<&str> = [NO_LEVEL].into_iter().chain(self.levels()).collect();
-                        return Err(refused(name, value).expected(message!(
-                            "uci-one-of",
-                            "use one of {names}",
-                            names = levels
-                        )));
+                        let right = message!("uci-one-of", "use one of {names}", names = levels);
+                        return Err(refused(name, value).expected(right));
                     }
                 };
             }
@@ -136,7 +133,7 @@ impl Options {
             "threads" => chosen.threads = Some(number(name, value, 1, MOST_THREADS)?),
             "move overhead" => chosen.overhead = number(name, value, 0, MOST_OVERHEAD)?,
             _ => {
-                return Err(InputError::new(message!("no-option", "there is no option '{name}'", name))
+                return Err(InputError::new(message!("no-option", "there is no option '{name}'"))
                     .expected(message!("options-are", "the answer to uci lists the options")));
             }
         }
@@ -150,11 +147,7 @@ impl Options {
         let Some((kind, variant)) = found else {
             let names: Vec<&str> =
                 variants(&self.registry).map(|(_, variant)| variant.name.as_ref()).collect();
-            return Err(refused("UCI_Variant", value).expected(message!(
-                "uci-one-of",
-                "use one of {names}",
-                names = names
-            )));
+            return Err(refused("UCI_Variant", value).expected(message!("uci-one-of", "use one of {names}")));
         };
         if self.chosen.game != kind.name {
             self.game = self.registry.open(&Spec::new(kind.name.clone()), &NoFiles)?.into();
@@ -202,13 +195,13 @@ fn variants(registry: &Registry) -> impl Iterator<Item = (&GameKind, &UciVariant
 }
 
 fn refused(name: &str, value: &str) -> InputError {
-    InputError::new(message!("option-refused", "the option {name} cannot be '{value}'", name, value))
+    InputError::new(message!("option-refused", "the option {name} cannot be '{value}'"))
 }
 
 fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, InputError> {
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
     number.ok_or_else(|| {
-        let right = message!("setting-range", "use a number from {min} to {max}", min, max);
+        let right = message!("setting-range", "use a number from {min} to {max}");
         refused(name, value).expected(right)
     })
 }

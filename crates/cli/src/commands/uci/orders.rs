@@ -1,10 +1,10 @@
 //! What a chess program tells an engine.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use plylab_core::{AgentId, Budget, Depth};
-use plylab_lab::WallClock;
+use plylab_core::{AgentId, Budget, Depth, StopFlag};
+
+use super::super::thinking::until;
 
 /// A line of input that the engine acts on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,13 +153,8 @@ impl Go {
 
     /// The budget of the search.
     pub fn budget(&self, time: Option<Duration>) -> Budget {
-        Budget {
-            depth: self.depth.map(Depth::plies),
-            nodes: self.nodes,
-            time,
-            clock: Arc::new(WallClock::start()),
-            ..Budget::unlimited()
-        }
+        let depth = self.depth.map(Depth::plies);
+        Budget { depth, nodes: self.nodes, time, ..until(&StopFlag::default()) }
     }
 }
 

@@ -94,12 +94,11 @@ impl<'a> Entries<'a> {
                 continue;
             }
             let wrong = |what: Message| {
-                InputError::new(what)
-                    .expected(message!(
-                        "entry-form",
-                        "write key: \"value\", or key: \"\"\" with the value below it and a last line of \"\"\""
-                    ))
-                    .at(Message::line(line))
+                let right = message!(
+                    "entry-form",
+                    "write key: \"value\", or key: \"\"\" with the value below it and a last line of \"\"\""
+                );
+                InputError::new(what).expected(right).at(Message::line(line))
             };
             let Some((key, value)) = text.split_once(':') else {
                 return Err(wrong(message!("no-colon", "{text} has no ':'", text = shown(text.trim()))));
@@ -113,7 +112,7 @@ impl<'a> Entries<'a> {
                         Some(numbered) => entry.lines.push(numbered),
                         None => {
                             let key = shown(key);
-                            return Err(wrong(message!("value-open", "the value of {key} has no end", key)));
+                            return Err(wrong(message!("value-open", "the value of {key} has no end")));
                         }
                     }
                 }
@@ -123,11 +122,7 @@ impl<'a> Entries<'a> {
                     Some(value) => entry.lines.push((line, value)),
                     None => {
                         let key = shown(key);
-                        return Err(wrong(message!(
-                            "value-unquoted",
-                            "the value of {key} is not in quotes",
-                            key
-                        )));
+                        return Err(wrong(message!("value-unquoted", "the value of {key} is not in quotes")));
                     }
                 }
             }
@@ -162,16 +157,13 @@ impl<'a> Entries<'a> {
 
     pub fn need(&self, key: &str) -> Result<&Entry<'a>, InputError> {
         self.get(key).ok_or_else(|| {
-            InputError::new(message!("key-missing", "the key {key} is missing", key)).expected(message!(
-                "add-key",
-                "add {key}: \"...\"",
-                key
-            ))
+            InputError::new(message!("key-missing", "the key {key} is missing"))
+                .expected(message!("add-key", "add {key}: \"...\""))
         })
     }
 }
 
 /// What would be right in a line of a block.
 pub(super) fn row_form(key: &str, form: &str) -> Message {
-    message!("row-form", "a line of {key} has the form: {form}", key, form)
+    message!("row-form", "a line of {key} has the form: {form}")
 }

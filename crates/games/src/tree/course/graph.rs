@@ -39,22 +39,22 @@ impl<'a> Graph<'a> {
         let to = self.node(to)?;
         let siblings = &mut self.edges[from_number as usize];
         if siblings.iter().any(|edge| edge.action == action) {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "two-moves",
                 "{node} has two moves named {action}",
                 node = shown(from),
                 action = shown(action)
-            ))
-            .expected(own_names()));
+            );
+            return Err(InputError::new(wrong).expected(own_names()));
         }
         if siblings.len() == MAX_BRANCHES {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "successors-most",
                 "{node} has more than {most} successors",
                 node = shown(from),
                 most = MAX_BRANCHES
-            ))
-            .expected(use_fewer()));
+            );
+            return Err(InputError::new(wrong).expected(use_fewer()));
         }
         siblings.push(Edge::new(action, Odds::Even, to));
         Ok(())
@@ -77,12 +77,9 @@ impl<'a> Graph<'a> {
         let node = self.node(name)?;
         let end = self.parts.nodes[node as usize].end.replace(outcome);
         if end.is_some_and(|end| end != outcome) {
-            return Err(InputError::new(message!(
-                "won-and-lost",
-                "{node} is both won and lost",
-                node = shown(name)
-            ))
-            .expected(message!("one-list", "list it in win_states or in lose_states")));
+            let wrong = message!("won-and-lost", "{node} is both won and lost", node = shown(name));
+            let right = message!("one-list", "list it in win_states or in lose_states");
+            return Err(InputError::new(wrong).expected(right));
         }
         Ok(())
     }

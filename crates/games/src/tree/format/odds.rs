@@ -33,22 +33,20 @@ pub(super) fn check(edges: &[Edge]) -> Result<(), InputError> {
         return Ok(());
     }
     if given != edges.len() {
-        return Err(InputError::new(message!(
+        let wrong = message!(
             "probabilities-missing",
             "{given} of {all} children of chance have a probability",
-            given,
             all = edges.len()
-        ))
-        .expected(message!(
-            "probabilities-all",
-            "give one to all of them, or to none if they are equally likely"
-        )));
+        );
+        let right =
+            message!("probabilities-all", "give one to all of them, or to none if they are equally likely");
+        return Err(InputError::new(wrong).expected(right));
     }
     let sum: f64 = edges.iter().map(|edge| edge.odds.value(given)).sum();
     if (sum - 1.0).abs() > ODDS_TOLERANCE {
         // Rounded, since sums of fractions end in rounding errors.
         let sum = (sum * 1e12).round() / 1e12;
-        return Err(InputError::new(message!("probabilities-sum", "the probabilities add up to {sum}", sum))
+        return Err(InputError::new(message!("probabilities-sum", "the probabilities add up to {sum}"))
             .expected(message!("probabilities-one", "they must add up to 1")));
     }
     Ok(())

@@ -40,16 +40,16 @@ impl Book {
     pub fn new(sheet: Sheet) -> Result<Book, InputError> {
         let missing = sheet.len() - sheet.known();
         if missing > 0 {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "book-incomplete",
                 "{missing} of the book's {all} scores are missing",
-                missing,
                 all = sheet.len()
-            ))
-            .expected(message!(
+            );
+            let right = message!(
                 "book-complete",
                 "continue with 'plylab book build', or merge its parts with 'plylab book merge'"
-            )));
+            );
+            return Err(InputError::new(wrong).expected(right));
         }
         let (game, shape, mut positions, scores) = sheet.into_parts();
         let mut later =

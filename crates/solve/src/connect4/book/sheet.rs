@@ -53,20 +53,17 @@ impl Sheet {
     /// If another number than four wins, the board is too large, or there are too many positions.
     pub fn new(game: &ConnectFour, plies: u32) -> Result<Sheet, InputError> {
         if game.connect() != LINE {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "connect-unsolvable",
                 "{connect} in a row cannot be solved",
                 connect = game.connect()
-            ))
-            .expected(message!("use-four", "use a board where four in a row win")));
+            );
+            let right = message!("use-four", "use a board where four in a row win");
+            return Err(InputError::new(wrong).expected(right));
         }
         if plies > MAX_PLIES {
-            return Err(InputError::new(message!(
-                "book-too-large",
-                "a book of {plies} plies is too large",
-                plies
-            ))
-            .expected(message!("use-at-most", "use at most {most}", most = MAX_PLIES)));
+            return Err(InputError::new(message!("book-too-large", "a book of {plies} plies is too large"))
+                .expected(message!("use-at-most", "use at most {most}", most = MAX_PLIES)));
         }
         let shape = Shape::of(game)?;
         let mut all = vec![Positions::start(game, &shape)];
@@ -96,16 +93,17 @@ impl Sheet {
             return Err(damaged());
         };
         if (version, convention) != (VERSION, STONES_LEFT) {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "book-version",
                 "the book has version {version}",
                 version = format!("{version}.{convention}")
-            ))
-            .expected(message!(
+            );
+            let right = message!(
                 "book-version-read",
                 "build it again: this program reads version {version}",
                 version = format!("{VERSION}.{STONES_LEFT}")
-            )));
+            );
+            return Err(InputError::new(wrong).expected(right));
         }
         let Some(body) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= HEADER) else {
             return Err(damaged());
@@ -237,14 +235,12 @@ impl Sheet {
                 let wrong = if wins {
                     message!(
                         "book-win-missed",
-                        "position {position} is an immediate win, but has another score",
-                        position
+                        "position {position} is an immediate win, but has another score"
                     )
                 } else {
                     message!(
                         "book-no-win",
-                        "position {position} is not an immediate win, but has the score of one",
-                        position
+                        "position {position} is not an immediate win, but has the score of one"
                     )
                 };
                 return Err(InputError::new(wrong).expected(message!("build-again", "build it again")));
@@ -275,14 +271,15 @@ impl Sheet {
         let clash =
             |(mine, theirs): (&Option<i8>, &Option<i8>)| mine.is_some() && theirs.is_some() && mine != theirs;
         if let Some(index) = self.scores.iter().zip(&other.scores).position(clash) {
-            return Err(InputError::new(message!(
+            let wrong = message!(
                 "book-clash",
                 "two parts disagree on position {position}: one has {one}, the other {other}",
                 position = index + 1,
                 one = self.score(index).unwrap_or_default(),
                 other = other.score(index).unwrap_or_default(),
-            ))
-            .expected(message!("book-one-wrong", "one of them is wrong: see 'plylab book verify'")));
+            );
+            let right = message!("book-one-wrong", "one of them is wrong: see 'plylab book verify'");
+            return Err(InputError::new(wrong).expected(right));
         }
         let before = self.known();
         for (mine, theirs) in self.scores.iter_mut().zip(&other.scores) {

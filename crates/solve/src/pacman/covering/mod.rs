@@ -76,13 +76,13 @@ pub fn score_bound<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<ScoreB
     let [bare, most] = game.most_points(walk.at_least);
     let moves = walk.at_least;
     let eaten = if walk.is_shortest() {
-        message!("eating-takes", "eating everything takes {moves} moves", moves)
+        message!("eating-takes", "eating everything takes {moves} moves")
     } else {
-        message!("eating-takes-at-least", "eating everything takes at least {moves} moves", moves)
+        message!("eating-takes-at-least", "eating everything takes at least {moves} moves")
     };
     let why = if most > bare {
         let ghosts = (most - bare) / 200;
-        message!("and-ghosts", "{eaten}, and {ghosts} ghosts could be eaten", eaten, ghosts)
+        message!("and-ghosts", "{eaten}, and {ghosts} ghosts could be eaten")
     } else {
         eaten
     };

@@ -267,7 +267,7 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
       replace(rest, restOf(view));
       rest.hidden = rest.childElementCount === 0;
       if (moved) requestAnimationFrame(() => (rows.scrollTop = 0));
-      // Whoever walks through the tree by keys stays in the list.
+      // Keyboard users stay in the list.
       if (!inRows) return;
       const same = held && rows.querySelector(`li[data-node="${held}"] .child-go`);
       const next = same || rows.querySelector('.child-go') || head.querySelector('button');

@@ -187,7 +187,7 @@ export function openSession(client, id) {
     get play() {
       return mine() ? play : undefined;
     },
-    /** May whoever is here change it? */
+    /** May this person change it? */
     get mine() {
       return mine();
     },

@@ -118,7 +118,7 @@ export function stepPlayer({ onStep, strides = [], next = (from, by) => from + b
     const mine = timer;
     const begun = performance.now();
     await walk(1);
-    // Whoever paused meanwhile, or went elsewhere, has ended it.
+    // Pausing or going elsewhere meanwhile has ended it.
     if (timer === mine) timer = setTimeout(advance, Math.max(0, STEP_MS / speed - (performance.now() - begun)));
   }
 

@@ -8,7 +8,7 @@ use plylab_core::{InputError, Message, message};
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
-use super::{GameDb, unusable};
+use super::{Storage, unusable};
 
 /// Pages that are copied at a time; others may use the database in between.
 const PAGES: i32 = 1000;
@@ -116,7 +116,7 @@ pub(super) fn check(folder: &Path, restore: bool) -> Result<(), InputError> {
     replaced().map_err(|error| unusable(folder, &error))
 }
 
-impl GameDb {
+impl Storage {
     /// Renews the last good copy, if this one is good.
     pub fn copy(&self) -> rusqlite::Result<()> {
         let new = self.folder.join("lab.sqlite.new");
@@ -150,6 +150,8 @@ impl GameDb {
 mod tests {
     use std::io::{Seek as _, SeekFrom, Write as _};
 
+    use plylab_service::Store as _;
+
     use super::*;
     use crate::storage::db::Kept;
 
@@ -163,7 +165,7 @@ mod tests {
     fn damaged_data_is_refused_or_restored_and_never_empty() {
         let folder = std::env::temp_dir().join(format!("plylab-copy-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        let db = GameDb::open(&folder, false).unwrap();
+        let db = Storage::open(&folder, false).unwrap();
         let body = format!("\"{}\"", "x".repeat(100_000));
         let game = Kept { id: "g".to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body };
         db.keep(&[game], &[]).unwrap();
@@ -171,20 +173,20 @@ mod tests {
         drop(db);
         for from in [0, 4096 * 3] {
             overwrite(&file(&folder), from);
-            let refused = GameDb::open(&folder, false).err().unwrap();
+            let refused = Storage::open(&folder, false).err().unwrap();
             assert_eq!(refused.wrong().code(), "data-damaged", "{refused}");
             assert_eq!(refused.right().unwrap().code(), "restore-copy");
-            let db = GameDb::open(&folder, true).unwrap();
-            assert_eq!(db.count_games("a").unwrap(), 1);
+            let db = Storage::open(&folder, true).unwrap();
+            assert_eq!(db.game_ids("a").unwrap().len(), 1);
         }
         assert!(folder.join("lab.sqlite.damaged-2").exists());
         fs::remove_file(file(&folder)).unwrap();
-        assert_eq!(GameDb::open(&folder, false).err().unwrap().wrong().code(), "data-damaged");
-        assert_eq!(GameDb::open(&folder, true).unwrap().count_games("a").unwrap(), 1);
+        assert_eq!(Storage::open(&folder, false).err().unwrap().wrong().code(), "data-damaged");
+        assert_eq!(Storage::open(&folder, true).unwrap().game_ids("a").unwrap().len(), 1);
         // Without a good copy there is nothing to restore.
         overwrite(&file(&folder), 0);
         overwrite(&good(&folder), 0);
-        let refused = GameDb::open(&folder, true).err().unwrap();
+        let refused = Storage::open(&folder, true).err().unwrap();
         assert_eq!(refused.right().unwrap().code(), "no-good-copy", "{refused}");
         fs::remove_dir_all(folder).unwrap();
     }
@@ -204,17 +206,17 @@ mod tests {
             let data = Connection::open(file(&folder)).unwrap();
             data.execute("UPDATE games SET body = '{\"moves\":[}' WHERE id = 'second'", []).unwrap();
         };
-        let db = GameDb::open(&folder, false).unwrap();
+        let db = Storage::open(&folder, false).unwrap();
         db.keep(&[game("first"), game("second")], &[]).unwrap();
         db.copy().unwrap();
         drop(db);
         spoil();
-        let refused = GameDb::open(&folder, false).err().unwrap();
+        let refused = Storage::open(&folder, false).err().unwrap();
         assert!(
             refused.to_string().contains("the game 'second' cannot be read; start with --restore"),
             "{refused}"
         );
-        let db = GameDb::open(&folder, true).unwrap();
+        let db = Storage::open(&folder, true).unwrap();
         assert_eq!(db.game("second").unwrap().unwrap().body, game("").body);
         // A copy is not made of damaged data; the one of before stays.
         spoil();
@@ -223,7 +225,7 @@ mod tests {
         drop(db);
         // Without a good copy the rest is there.
         fs::remove_file(good(&folder)).unwrap();
-        assert_eq!(GameDb::open(&folder, false).unwrap().count_games("a").unwrap(), 2);
+        assert_eq!(Storage::open(&folder, false).unwrap().game_ids("a").unwrap().len(), 2);
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -3,17 +3,23 @@
 mod copy;
 mod people;
 
+use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plylab_core::{InputError, Message, message};
+use plylab_lab::store::Store as ResultFile;
+use plylab_lab::{Plan, ResultStore, run_info};
+use plylab_service::protocol::{Fault, Person};
+use plylab_service::{Kept, REPLAYS, Store, Waiter};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
+pub(crate) use self::people::Refusal;
 pub use self::people::{Grant, Granted, Tokens};
-pub(crate) use self::people::{OWNER, Refusal};
-use crate::fault::Fault;
+use super::commit::GroupCommit;
+use crate::lab::lock;
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS people (
@@ -44,52 +50,35 @@ CREATE TABLE IF NOT EXISTS runs (
 ";
 
 /// The version of the data; data of another one is refused.
-const VERSION: i32 = 4;
+const VERSION: i32 = 5;
 
-/// An error of the database: what was to be stored is not.
-#[derive(Debug)]
-pub(crate) struct DbError(rusqlite::Error);
-
-impl From<rusqlite::Error> for DbError {
-    fn from(error: rusqlite::Error) -> DbError {
-        DbError(error)
-    }
+/// The fault of what could not be read or stored.
+fn not_kept(error: &rusqlite::Error) -> Fault {
+    Fault::not_kept(error.to_string())
 }
 
-impl From<DbError> for Fault {
-    fn from(DbError(error): DbError) -> Fault {
-        Fault::not_kept(error.to_string())
-    }
+fn read_kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
+    let (id, owner, changed) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    Ok(Kept { id, owner, changed, shared: row.get(3)?, body: row.get(4)? })
 }
 
-/// How many replays of a person are kept.
-pub(crate) const REPLAYS: usize = 1000;
-
-/// A stored item, with its name and the time of its last change.
-pub(crate) struct Kept {
-    pub id: String,
-    pub owner: String,
-    pub changed: i64,
-    pub shared: bool,
-    pub body: String,
-}
-
-impl Kept {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Kept> {
-        Ok(Kept {
-            id: row.get(0)?,
-            owner: row.get(1)?,
-            changed: row.get(2)?,
-            shared: row.get(3)?,
-            body: row.get(4)?,
-        })
-    }
+/// The first column of every row.
+fn column(
+    connection: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<String>> {
+    connection.prepare_cached(sql)?.query_map(params, |row| row.get(0))?.collect()
 }
 
 /// The database. It is locked: no other server may use it at the same time.
-pub(crate) struct GameDb {
+pub(crate) struct Storage {
     connection: Mutex<Connection>,
     folder: PathBuf,
+    /// Results from elsewhere that are shown, by the names of their runs.
+    shown: Mutex<HashMap<String, PathBuf>>,
+    /// What must still be written, and who waits for it.
+    pub commit: GroupCommit,
     _lock: File,
 }
 
@@ -120,7 +109,8 @@ fn locked(folder: &Path) -> Result<Option<File>, InputError> {
     }
 }
 
-/// Waits a little for whoever writes, for ten seconds in all. SQLite's own waits grow, and a busy lab leaves short gaps only.
+/// Waits a millisecond while another process writes, for ten seconds in all. SQLite's own waits grow longer, and a busy lab leaves only
+/// short gaps.
 fn wait(times: i32) -> bool {
     std::thread::sleep(Duration::from_millis(1));
     times < 10_000
@@ -152,18 +142,16 @@ fn connect(folder: &Path) -> Result<Connection, InputError> {
         version => Err(InputError::new(message!(
             "data-version",
             "its data was written by another version of plylab (data version {version}; this one reads {ours})",
-            version,
-            ours = VERSION
-        ))
+            ours = VERSION))
         .expected(message!("that-version-or-data", "use that version, or choose another folder with --data"))
         .at(Message::quoted(folder.display().to_string()))),
     }
 }
 
-impl GameDb {
+impl Storage {
     /// Opens the data in `folder`, and creates it if there is none. Damaged data is refused, or with `restore` replaced by the
     /// last good copy.
-    pub fn open(folder: &Path, restore: bool) -> Result<GameDb, InputError> {
+    pub fn open(folder: &Path, restore: bool) -> Result<Storage, InputError> {
         let Some(lock) = locked(folder)? else {
             return Err(InputError::new(message!("data-busy", "another lab is using it"))
                 .expected(message!("end-or-another", "stop that one, or choose another folder with --data"))
@@ -171,7 +159,9 @@ impl GameDb {
         };
         copy::check(folder, restore)?;
         let connection = connect(folder)?;
-        let db = GameDb { connection: Mutex::new(connection), folder: folder.to_owned(), _lock: lock };
+        let (connection, folder) = (Mutex::new(connection), folder.to_owned());
+        let (shown, commit) = (Mutex::default(), GroupCommit::default());
+        let db = Storage { connection, folder, shown, commit, _lock: lock };
         // Without room for it, the lab still opens: the copy of before is still there.
         let _ = db.copy();
         Ok(db)
@@ -181,120 +171,155 @@ impl GameDb {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Reads or changes the data.
+    fn with<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
+        work(&mut self.connection()).map_err(|error| not_kept(&error))
+    }
+
+    /// Changes the data by one statement.
+    fn execute(&self, sql: &str, params: impl rusqlite::Params) -> Result<(), Fault> {
+        self.with(|connection| connection.execute(sql, params).map(|_| ()))
+    }
+
     /// The folder of the results of a run.
-    pub fn run_folder(&self, name: &str) -> PathBuf {
+    fn run_folder(&self, name: &str) -> PathBuf {
         self.folder.join("runs").join(name)
     }
 
-    /// Stores games and finished ones as they are now: all of them, or none.
-    pub fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), DbError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction()?;
-        for Kept { id, owner, changed, shared, body } in games {
-            let sql = "INSERT OR REPLACE INTO games (id, owner, changed, day, shared, body)
-                       VALUES (?, ?, ?, (SELECT count(*) FROM days), ?, ?)";
-            transaction.prepare_cached(sql)?.execute(params![id, owner, changed, shared, body])?;
-        }
-        for replay in replays {
-            keep_replay(&transaction, replay)?;
-        }
-        transaction.commit()?;
-        Ok(())
-    }
-
-    pub fn game(&self, id: &str) -> Result<Option<Kept>, DbError> {
-        let sql = "SELECT id, owner, changed, shared, body FROM games WHERE id = ?";
-        Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
-    }
-
-    /// The ids of the games of a person, the latest first. The games themselves may be large: they are read one at a time.
-    pub fn game_ids(&self, owner: &str) -> Result<Vec<String>, DbError> {
-        let connection = self.connection();
-        let sql = "SELECT id FROM games WHERE owner = ? ORDER BY changed DESC, id";
-        let mut statement = connection.prepare_cached(sql)?;
-        let rows = statement.query_map([owner], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// Number of games of a person.
-    pub fn count_games(&self, owner: &str) -> Result<usize, DbError> {
-        let sql = "SELECT count(*) FROM games WHERE owner = ?";
-        Ok(self.connection().query_row(sql, [owner], |row| row.get(0))?)
-    }
-
-    /// Bytes of the games and replays of a person.
-    pub fn bytes_of(&self, owner: &str) -> Result<u64, DbError> {
-        let sql = "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM games WHERE owner = ?1)
-                   + (SELECT coalesce(sum(octet_length(body)), 0) FROM replays WHERE owner = ?1)";
-        Ok(self.connection().prepare_cached(sql)?.query_row([owner], |row| row.get(0))?)
-    }
-
-    pub fn delete_game(&self, id: &str) -> Result<(), DbError> {
-        self.connection().execute("DELETE FROM games WHERE id = ?", [id])?;
-        Ok(())
+    /// The results of the run of that name are in this folder.
+    pub fn show(&self, run: String, folder: &Path) {
+        lock(&self.shown).insert(run, folder.to_owned());
     }
 
     /// Notes that the lab runs today. Only days on which it ran count: a clock that jumps makes nothing old.
-    pub fn note_day(&self) -> Result<(), DbError> {
-        self.connection().execute("INSERT OR IGNORE INTO days (date) VALUES (date('now'))", [])?;
-        Ok(())
+    pub fn note_day(&self) -> Result<(), Fault> {
+        self.execute("INSERT OR IGNORE INTO days (date) VALUES (date('now'))", [])
     }
 
     /// Deletes games that have not changed for that many days on which the lab ran.
-    pub fn delete_old_games(&self, days: u64) -> Result<(), DbError> {
+    pub fn delete_old_games(&self, days: u64) -> Result<(), Fault> {
         let days = i64::try_from(days).unwrap_or(i64::MAX);
-        let sql = "DELETE FROM games WHERE day < (SELECT count(*) FROM days) - ?";
-        self.connection().execute(sql, [days])?;
-        Ok(())
+        self.execute("DELETE FROM games WHERE day < (SELECT count(*) FROM days) - ?", [days])
+    }
+}
+
+impl Store for Storage {
+    fn game(&self, id: &str) -> Result<Option<Kept>, Fault> {
+        let sql = "SELECT id, owner, changed, shared, body FROM games WHERE id = ?";
+        self.with(|connection| connection.query_row(sql, [id], read_kept).optional())
     }
 
-    pub fn replay(&self, id: &str) -> Result<Option<Kept>, DbError> {
+    // The games themselves may be large: they are read one at a time.
+    fn game_ids(&self, owner: &str) -> Result<Vec<String>, Fault> {
+        let sql = "SELECT id FROM games WHERE owner = ? ORDER BY changed DESC, id";
+        self.with(|connection| column(connection, sql, [owner]))
+    }
+
+    fn delete_game(&self, id: &str) -> Result<(), Fault> {
+        self.execute("DELETE FROM games WHERE id = ?", [id])
+    }
+
+    fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            for Kept { id, owner, changed, shared, body } in games {
+                let sql = "INSERT OR REPLACE INTO games (id, owner, changed, day, shared, body)
+                           VALUES (?, ?, ?, (SELECT count(*) FROM days), ?, ?)";
+                transaction.prepare_cached(sql)?.execute(params![id, owner, changed, shared, body])?;
+            }
+            for replay in replays {
+                keep_replay(&transaction, replay)?;
+            }
+            transaction.commit()
+        })
+    }
+
+    fn touch(&self, game: &str) {
+        self.commit.touch(game);
+    }
+
+    fn when_kept(&self, game: Option<&str>, waiter: Waiter) {
+        self.commit.when_kept(game, waiter);
+    }
+
+    fn make_room(&self) {
+        self.commit.wake();
+    }
+
+    fn replay(&self, id: &str) -> Result<Option<Kept>, Fault> {
         let sql = "SELECT id, owner, made, shared, body FROM replays WHERE id = ?";
-        Ok(self.connection().query_row(sql, [id], Kept::read).optional()?)
+        self.with(|connection| connection.query_row(sql, [id], read_kept).optional())
     }
 
-    /// The ids of replays of a person, the latest first, starting after `before`.
-    pub fn replay_ids(
-        &self,
-        owner: &str,
-        before: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<String>, DbError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(
-            "SELECT id FROM replays WHERE owner = ?1 AND
-             (?2 IS NULL OR number < (SELECT number FROM replays WHERE id = ?2)) ORDER BY number DESC LIMIT ?3",
-        )?;
-        let rows = statement.query_map(params![owner, before, limit], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    fn replay_ids(&self, owner: &str, before: Option<&str>, most: usize) -> Result<Vec<String>, Fault> {
+        let sql = "SELECT id FROM replays WHERE owner = ?1 AND
+                   (?2 IS NULL OR number < (SELECT number FROM replays WHERE id = ?2))
+                   ORDER BY number DESC LIMIT ?3";
+        self.with(|connection| column(connection, sql, params![owner, before, most]))
     }
 
-    pub fn share_replay(&self, id: &str, shared: bool) -> Result<(), DbError> {
-        self.connection().execute("UPDATE replays SET shared = ? WHERE id = ?", params![shared, id])?;
-        Ok(())
+    fn share_replay(&self, id: &str, shared: bool) -> Result<(), Fault> {
+        self.execute("UPDATE replays SET shared = ? WHERE id = ?", params![shared, id])
     }
 
-    pub fn delete_replay(&self, id: &str) -> Result<(), DbError> {
-        self.connection().execute("DELETE FROM replays WHERE id = ?", [id])?;
-        Ok(())
+    fn delete_replay(&self, id: &str) -> Result<(), Fault> {
+        self.execute("DELETE FROM replays WHERE id = ?", [id])
     }
 
-    pub fn keep_run(&self, name: &str, body: &str) -> Result<(), DbError> {
+    fn runs(&self) -> Result<Vec<(String, String)>, Fault> {
+        self.with(|connection| {
+            let mut statement = connection.prepare("SELECT name, body FROM runs ORDER BY number DESC")?;
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })
+    }
+
+    fn keep_run(&self, name: &str, body: &str) -> Result<(), Fault> {
         let sql = "INSERT INTO runs (name, body) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET body = ?2";
-        self.connection().execute(sql, [name, body])?;
+        self.execute(sql, [name, body])
+    }
+
+    fn delete_run(&self, name: &str) -> Result<(), Fault> {
+        self.execute("DELETE FROM runs WHERE name = ?", [name])?;
+        // The name is in the list of runs, so the folder is one of ours.
+        let _ = fs::remove_dir_all(self.run_folder(name));
         Ok(())
     }
 
-    pub fn runs(&self) -> Result<Vec<(String, String)>, DbError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare("SELECT name, body FROM runs ORDER BY number DESC")?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    fn results(&self, run: &str) -> Result<Box<dyn ResultStore>, Fault> {
+        let elsewhere = lock(&self.shown).get(run).cloned();
+        let folder = elsewhere.unwrap_or_else(|| self.run_folder(run));
+        Ok(Box::new(ResultFile::read(&folder)?))
     }
 
-    pub fn delete_run(&self, name: &str) -> Result<(), DbError> {
-        self.connection().execute("DELETE FROM runs WHERE name = ?", [name])?;
-        Ok(())
+    fn open_results(&self, run: &str, plan: &Plan, threads: usize) -> Result<Box<dyn ResultStore>, Fault> {
+        let info = run_info(plan, threads, None);
+        Ok(Box::new(ResultFile::open(&self.run_folder(run), plan, &info)?))
+    }
+
+    fn result_bytes(&self, run: &str) -> u64 {
+        let files = fs::read_dir(self.run_folder(run)).into_iter().flatten().flatten();
+        // Files that vanish meanwhile take none.
+        let files = files.filter_map(|file| file.metadata().ok()).filter(fs::Metadata::is_file);
+        files.map(|file| file.len()).sum()
+    }
+
+    fn bytes_of(&self, owner: &str) -> Result<u64, Fault> {
+        let sql = "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM games WHERE owner = ?1)
+                   + (SELECT coalesce(sum(octet_length(body)), 0) FROM replays WHERE owner = ?1)";
+        self.with(|connection| connection.prepare_cached(sql)?.query_row([owner], |row| row.get(0)))
+    }
+
+    fn people(&self) -> Result<Vec<Person>, Fault> {
+        self.with(|connection| people::all(connection))
+    }
+
+    fn purge(&self, owner: &str) -> Result<(), Fault> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute("DELETE FROM games WHERE owner = ?", [owner])?;
+            transaction.execute("DELETE FROM replays WHERE owner = ?", [owner])?;
+            transaction.commit()
+        })
     }
 }
 
@@ -332,7 +357,7 @@ mod tests {
     #[test]
     fn only_days_on_which_the_lab_ran_make_a_game_old() {
         let folder = folder("days");
-        let db = GameDb::open(&folder, false).unwrap();
+        let db = Storage::open(&folder, false).unwrap();
         db.note_day().unwrap();
         db.keep(&[game("old")], &[]).unwrap();
         // The clock jumps a hundred years ahead, and back before 1970: two more days, not a hundred years.
@@ -340,7 +365,7 @@ mod tests {
             db.connection().execute("INSERT INTO days (date) VALUES (?)", [date]).unwrap();
         }
         db.delete_old_games(2).unwrap();
-        assert_eq!(db.count_games("a").unwrap(), 1);
+        assert_eq!(db.game_ids("a").unwrap().len(), 1);
         db.keep(&[game("new")], &[]).unwrap();
         db.delete_old_games(1).unwrap();
         assert!(db.game("old").unwrap().is_none() && db.game("new").unwrap().is_some());
@@ -351,11 +376,11 @@ mod tests {
     fn data_of_another_version_is_refused_and_left_as_it_is() {
         for version in [0, VERSION - 1, VERSION + 1] {
             let folder = folder("version");
-            drop(GameDb::open(&folder, false).unwrap());
+            drop(Storage::open(&folder, false).unwrap());
             let data = Connection::open(copy::file(&folder)).unwrap();
             data.pragma_update(None, "user_version", version).unwrap();
             drop(data);
-            let refused = GameDb::open(&folder, false).err().unwrap();
+            let refused = Storage::open(&folder, false).err().unwrap();
             assert_eq!(refused.wrong().code(), "data-version");
             let named = format!("(data version {version}; this one reads {VERSION})");
             assert!(refused.to_string().contains(&named), "{refused}");
@@ -366,14 +391,14 @@ mod tests {
     #[test]
     fn many_games_are_kept_together_or_not_at_all() {
         let folder = folder("together");
-        let db = GameDb::open(&folder, false).unwrap();
+        let db = Storage::open(&folder, false).unwrap();
         db.connection()
             .execute_batch(
                 "CREATE TRIGGER full BEFORE INSERT ON games WHEN NEW.id = 'b' BEGIN SELECT RAISE(FAIL, 'full'); END",
             )
             .unwrap();
         assert!(db.keep(&[game("a"), game("b")], &[]).is_err());
-        assert_eq!(db.count_games("a").unwrap(), 0);
+        assert_eq!(db.game_ids("a").unwrap().len(), 0);
         fs::remove_dir_all(folder).unwrap();
     }
 }

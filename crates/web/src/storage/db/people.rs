@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,10 +11,11 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::{DbError, GameDb, connect, copy, locked, now, unusable};
-use crate::fault::Fault;
-use crate::names;
-use plylab_service::protocol::{Person, Role};
+use plylab_service::protocol::{Fault, Person, Role};
+use plylab_service::{OWNER, is_name, name_of_bytes};
+
+use super::{Storage, connect, copy, locked, not_kept, now, unusable};
+use crate::lab::random;
 
 /// Letters in the two parts of a token, five bits each.
 const ID: usize = 8;
@@ -21,9 +23,6 @@ const SECRET: usize = 26;
 
 /// Letters in the id of a person.
 const PERSON: usize = 10;
-
-/// The person to whom the token belongs that is printed at start.
-pub(crate) const OWNER: &str = "admin";
 
 /// How many of the tokens printed at start stay valid: browsers keep them.
 const STARTS: usize = 100;
@@ -70,7 +69,7 @@ pub(crate) enum Refusal {
 
 impl From<rusqlite::Error> for Refusal {
     fn from(error: rusqlite::Error) -> Refusal {
-        Refusal::Fault(DbError::from(error).into())
+        Refusal::Fault(not_kept(&error))
     }
 }
 
@@ -102,7 +101,7 @@ fn person(connection: &Connection, id: &str) -> rusqlite::Result<Option<Person>>
 
 fn holder(connection: &Connection, token: &str) -> rusqlite::Result<Option<Holder>> {
     let Some((id, secret)) = token.split_once('-') else { return Ok(None) };
-    if !names::is_name(id, ID) || !names::is_name(secret, SECRET) {
+    if !is_name(id, ID) || !is_name(secret, SECRET) {
         return Ok(None);
     }
     let sql = "SELECT hash, person, class FROM tokens WHERE id = ?";
@@ -118,9 +117,21 @@ fn holder(connection: &Connection, token: &str) -> rusqlite::Result<Option<Holde
     }
 }
 
+/// The file that grows by a byte whenever a link changes, for a lab that runs.
+fn changes(folder: &Path) -> std::path::PathBuf {
+    folder.join("links")
+}
+
+/// A random name of that many letters.
+fn fresh_name(letters: usize) -> String {
+    let mut bytes = vec![0; letters];
+    random(&mut bytes);
+    name_of_bytes(&bytes)
+}
+
 /// Makes a token for a person or a class.
 fn new_token(connection: &Connection, person: Option<&str>, class: Option<&str>) -> rusqlite::Result<String> {
-    let (id, secret) = (names::fresh(ID), names::fresh(SECRET));
+    let (id, secret) = (fresh_name(ID), fresh_name(SECRET));
     let sql = "INSERT INTO tokens (id, hash, person, class) VALUES (?, ?, ?, ?)";
     connection.execute(sql, params![id, hash(&secret).as_slice(), person, class])?;
     Ok(format!("{id}-{secret}"))
@@ -132,7 +143,7 @@ fn new_person(
     role: Role,
     class: Option<&str>,
 ) -> rusqlite::Result<String> {
-    let id = names::fresh(PERSON);
+    let id = fresh_name(PERSON);
     let sql = "INSERT INTO people (id, name, role, class, made) VALUES (?, ?, ?, ?, ?)";
     connection.execute(sql, params![id, name, role.code(), class, now()])?;
     Ok(id)
@@ -162,23 +173,28 @@ fn new_member(connection: &mut Connection, class: &str) -> Result<(Person, Strin
     Ok((Person { id: id.into(), name, role: Role::Member }, token))
 }
 
-impl GameDb {
+impl Storage {
     /// The person whose token this is.
-    pub fn person_of(&self, token: &str) -> Result<Option<Person>, DbError> {
-        let found = holder(&self.connection(), token)?;
+    pub fn person_of(&self, token: &str) -> Result<Option<Person>, Fault> {
+        let found = self.with(|connection| holder(connection, token))?;
         Ok(found.and_then(|holder| match holder {
             Holder::Person(person) => Some(person),
             Holder::Class(_) => None,
         }))
     }
 
-    /// Lets somebody in: whoever they are already, the person of the token, or a new member of its class.
+    /// Grows when a link is removed or grants something else. This is asked with every request, so it waits for no transaction.
+    pub fn links_changed(&self) -> u64 {
+        std::fs::metadata(changes(&self.folder)).map_or(0, |file| file.len())
+    }
+
+    /// Lets somebody in: as the person they already are, as the person of the token, or as a new member of its class.
     pub fn enter(&self, token: &str, known: Option<&Person>) -> Result<(Person, String), Refusal> {
         let mut connection = self.connection();
         match holder(&connection, token)?.ok_or(Refusal::Unknown)? {
             Holder::Person(person) => Ok((person, token.to_owned())),
             Holder::Class(class) => match known.filter(|known| known.role != Role::Guest) {
-                // Whoever has a place already takes no second one.
+                // A person who has a place takes no second one.
                 Some(known) => Ok((known.clone(), String::new())),
                 None => new_member(&mut connection, &class),
             },
@@ -186,74 +202,58 @@ impl GameDb {
     }
 
     /// A new token of the person who started the lab.
-    pub fn owners_token(&self) -> Result<String, DbError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction()?;
-        transaction.execute(
-            "INSERT OR IGNORE INTO people (id, name, role, made) VALUES (?1, ?1, 'admin', ?2)",
-            params![OWNER, now()],
-        )?;
-        let token = new_token(&transaction, Some(OWNER), None)?;
-        transaction.execute(
-            "DELETE FROM tokens WHERE person = ?1 AND number <=
-             (SELECT number FROM tokens WHERE person = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-            params![OWNER, STARTS],
-        )?;
-        transaction.commit()?;
-        Ok(token)
-    }
-
-    /// The person of that id.
-    pub fn person(&self, id: &str) -> Result<Option<Person>, DbError> {
-        Ok(person(&self.connection(), id)?)
-    }
-
-    /// Names of people, by id.
-    pub fn people(&self) -> Result<Vec<Person>, DbError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare("SELECT id, name, role FROM people ORDER BY made, name")?;
-        let rows = statement.query_map([], |row| {
-            let (id, role): (String, String) = (row.get(0)?, row.get(2)?);
-            Ok(Person { id: id.into(), name: row.get(1)?, role: Role::of_code(&role) })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// Deletes the games and replays of a person.
-    pub fn purge(&self, owner: &str) -> Result<(), DbError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction()?;
-        transaction.execute("DELETE FROM games WHERE owner = ?", [owner])?;
-        transaction.execute("DELETE FROM replays WHERE owner = ?", [owner])?;
-        transaction.commit()?;
-        Ok(())
+    pub fn owners_token(&self) -> Result<String, Fault> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT OR IGNORE INTO people (id, name, role, made) VALUES (?1, ?1, 'admin', ?2)",
+                params![OWNER, now()],
+            )?;
+            let token = new_token(&transaction, Some(OWNER), None)?;
+            transaction.execute(
+                "DELETE FROM tokens WHERE person = ?1 AND number <=
+                 (SELECT number FROM tokens WHERE person = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
+                params![OWNER, STARTS],
+            )?;
+            transaction.commit()?;
+            Ok(token)
+        })
     }
 
     /// Notes where the lab is found, for the links that `plylab token` prints.
-    pub fn note_address(&self, address: &str) -> Result<(), DbError> {
+    pub fn note_address(&self, address: &str) -> Result<(), Fault> {
         self.note("address", address)
     }
 
     /// Notes what people have used of the processors, in seconds.
-    pub fn note_spending(&self, seconds: &HashMap<Arc<str>, f64>) -> Result<(), DbError> {
+    pub fn note_spending(&self, seconds: &HashMap<Arc<str>, f64>) -> Result<(), Fault> {
         let by: HashMap<&str, f64> = seconds.iter().map(|(person, used)| (&**person, *used)).collect();
         self.note("spending", &json!(by).to_string())
     }
 
     /// What was noted of it.
-    pub fn spending(&self) -> Result<HashMap<Arc<str>, f64>, DbError> {
+    pub fn spending(&self) -> Result<HashMap<Arc<str>, f64>, Fault> {
         let sql = "SELECT value FROM facts WHERE name = 'spending'";
-        let noted: Option<String> = self.connection().query_row(sql, [], |row| row.get(0)).optional()?;
+        let noted: Option<String> =
+            self.with(|connection| connection.query_row(sql, [], |row| row.get(0)).optional())?;
         let by: HashMap<String, f64> =
             noted.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         Ok(by.into_iter().map(|(person, used)| (person.into(), used)).collect())
     }
 
-    fn note(&self, name: &str, value: &str) -> Result<(), DbError> {
-        let sql = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)";
-        self.connection().execute(sql, [name, value])?;
-        Ok(())
+    fn note(&self, name: &str, value: &str) -> Result<(), Fault> {
+        self.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [name, value])
     }
+}
+
+/// Everybody, the first who came first.
+pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<Person>> {
+    let mut statement = connection.prepare("SELECT id, name, role FROM people ORDER BY made, name")?;
+    let person = |row: &rusqlite::Row<'_>| {
+        let (id, role): (String, String) = (row.get(0)?, row.get(2)?);
+        Ok(Person { id: id.into(), name: row.get(1)?, role: Role::of_code(&role) })
+    };
+    statement.query_map([], person)?.collect()
 }
 
 /// The links to a lab, for the command line. A lab may be running meanwhile.
@@ -333,7 +333,7 @@ impl Tokens {
                 let find = "SELECT id FROM classes WHERE name = ?";
                 let known: Option<String> =
                     transaction.query_row(find, [name], |row| row.get(0)).optional()?;
-                let id = known.unwrap_or_else(|| names::fresh(ID));
+                let id = known.unwrap_or_else(|| fresh_name(ID));
                 let sql = "INSERT INTO classes (id, name, most, made) VALUES (?1, ?2, ?3, ?4)
                            ON CONFLICT (id) DO UPDATE SET most = ?3";
                 transaction.execute(sql, params![id, name, most, now()])?;
@@ -354,7 +354,14 @@ impl Tokens {
         };
         let token = new_token(&transaction, Some(&id), None)?;
         transaction.commit()?;
+        self.note_change();
         Ok(token)
+    }
+
+    /// Tells a lab that runs. If this fails, it notices by itself within seconds.
+    fn note_change(&self) {
+        let file = File::options().create(true).append(true).open(changes(&self.folder));
+        let _ = file.and_then(|mut file| file.write_all(b"."));
     }
 
     /// All links, classes first, in the order of their names.
@@ -393,7 +400,7 @@ impl Tokens {
         Ok(all)
     }
 
-    /// Removes a link: whoever came by it is no longer known. What they made stays.
+    /// Removes a link: people who came by it are no longer known. What they made stays.
     ///
     /// # Errors
     ///
@@ -403,6 +410,7 @@ impl Tokens {
                    OR person IN (SELECT id FROM people WHERE class IN (SELECT id FROM classes WHERE name = ?1))
                    OR class IN (SELECT id FROM classes WHERE name = ?1)";
         if self.read(self.connection.execute(sql, [name, OWNER]))? > 0 {
+            self.note_change();
             return Ok(());
         }
         Err(InputError::new(message!("no-such-link", "there is no link of this name"))
@@ -429,7 +437,7 @@ mod tests {
     fn tokens_let_in_and_can_be_removed() {
         let folder = std::env::temp_dir().join(format!("plylab-people-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let db = GameDb::open(&folder, false).unwrap();
+        let db = Storage::open(&folder, false).unwrap();
         let owner = db.owners_token().unwrap();
         assert_eq!(db.person_of(&owner).unwrap().unwrap().role, Role::Admin);
         let tokens = Tokens::open(&folder).unwrap();
@@ -442,8 +450,7 @@ mod tests {
         let bytes = std::fs::read(folder.join("lab.sqlite-wal")).unwrap();
         let (id, secret) = ann.split_once('-').unwrap();
         assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
-        for wrong in
-            [format!("{id}-{}", names::fresh(SECRET)), id.to_owned(), String::new(), format!("{ann}a")]
+        for wrong in [format!("{id}-{}", fresh_name(SECRET)), id.to_owned(), String::new(), format!("{ann}a")]
         {
             assert_eq!(db.person_of(&wrong).unwrap(), None, "{wrong}");
         }

@@ -1,0 +1,331 @@
+//! Games in progress: creating, finding, listing and deleting them. Actions in a game are in `playing`, its positions in
+//! `positions`.
+
+mod keeping;
+mod making;
+mod playing;
+mod positions;
+mod room;
+mod stored;
+mod table;
+mod view;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use plylab_core::{AnyGame, GameRecord, MoveRecord, Seed, message};
+use plylab_lab::live::{LiveGame, Seat};
+
+pub(crate) use self::making::Made;
+use self::making::Making;
+pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
+pub(crate) use self::positions::{between, positions, setup_at};
+pub use self::room::MoveTask;
+pub(crate) use self::room::{Room, make_move};
+use self::stored::Stored;
+use self::table::{Play, Table};
+use crate::dispatch::Caller;
+use crate::host::Host;
+use crate::memory::{Use, of_seats};
+use crate::protocol::{
+    CreateGame, ExportedGame, Fault, GameEntry, GameList, Nothing, OfGame, OpenedGame, Phase, RequestField,
+    Score, Thing,
+};
+use crate::setup::{seats, seed};
+use crate::{Service, disk, lock, names};
+
+/// A game shared by several threads.
+pub(crate) type SharedRoom = Arc<Mutex<Room>>;
+
+/// The games in memory, and the names of those that are being made.
+#[derive(Default)]
+pub(crate) struct Games {
+    rooms: Mutex<HashMap<String, SharedRoom>>,
+    making: Arc<Making>,
+}
+
+impl Games {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, SharedRoom>> {
+        lock(&self.rooms)
+    }
+
+    /// The game of that name, if it is in memory.
+    pub fn get(&self, id: &str) -> Option<SharedRoom> {
+        self.rooms().get(id).cloned()
+    }
+
+    /// All games in memory.
+    fn all(&self) -> Vec<SharedRoom> {
+        self.rooms().values().cloned().collect()
+    }
+}
+
+/// Letters in the name of a game.
+pub(crate) const NAME: usize = 16;
+
+/// Default milliseconds per move.
+const DEFAULT_TIME: u64 = 10_000;
+
+fn limited_time(time: Option<u64>, default: u64, most: u64) -> Result<u64, Fault> {
+    match time {
+        None => Ok(default),
+        Some(time) if (1..=most).contains(&time) => Ok(time),
+        Some(_) => Err(Fault::too_large(message!("bad-time", "the time must be 1 to {most} milliseconds"))
+            .in_field(RequestField::Time)),
+    }
+}
+
+/// Milliseconds per move, within the limits.
+pub(crate) fn move_time(service: &Service, time: Option<u64>) -> Result<u64, Fault> {
+    limited_time(time, DEFAULT_TIME, service.limits.move_time)
+}
+
+/// Milliseconds per analysis lane, within the limits.
+pub(crate) fn analysis_time(service: &Service, time: Option<u64>) -> Result<u64, Fault> {
+    limited_time(time, DEFAULT_TIME, service.limits.analysis_time)
+}
+
+/// Creates a game. It has its place among those of the person as long as `made` is held; from then on it must be kept.
+pub(crate) fn create(
+    service: &Arc<Service>,
+    caller: &Caller,
+    with: CreateGame,
+    made: &mut Option<Made>,
+) -> Result<OpenedGame, Fault> {
+    let (spec, game) = service.open(&caller.person.id, &with.spec, &with.files)?;
+    let seats = seated(service, game.as_ref(), &with.seats)?;
+    let time = move_time(service, with.time)?;
+    if with.moves.len() > service.limits.plies_per_game {
+        return Err(Fault::too_long(service.limits.plies_per_game));
+    }
+    disk::check(service, &caller.person)?;
+    let id = names::fresh(service.host.as_ref(), NAME);
+    let place = make_room(service, caller, &id)?;
+    let seed = match &with.seed {
+        Some(text) => seed(Some(text))?,
+        None => drawn_seed(service.host.as_ref()),
+    };
+    let auto = with.auto.unwrap_or_else(|| seats.contains(&Seat::Person));
+    let record = GameRecord {
+        files: with.files,
+        start: with.position,
+        moves: with.moves.into_iter().map(MoveRecord::from).collect(),
+        ..GameRecord::new(spec.to_string(), seed)
+    };
+    record.first_position(game.as_ref())?;
+    let live = LiveGame::new(game, seats, record).map_err(|error| Fault::illegal(&error))?;
+    let play = Play {
+        time,
+        nodes: with.nodes,
+        auto,
+        held: false,
+        score: Score::new(live.seats().len()),
+        resigned: None,
+        outcomes: None,
+        replay: None,
+    };
+    let owner = Arc::clone(&caller.person.id);
+    let mut room = Room::new(service, id.clone(), owner, spec, Table::new(live, play));
+    watch(&mut room, caller);
+    room.take_memory(service, false)?;
+    let shared = Arc::new(Mutex::new(room));
+    service.games.rooms().insert(id.clone(), Arc::clone(&shared));
+    service.store().touch(&id);
+    let mut room = lock(&shared);
+    room.advance(service, &shared);
+    *made = Some(place);
+    Ok(room.opened())
+}
+
+/// Who plays which seat, if the lab has the memory for their agents.
+fn seated(service: &Service, game: &dyn AnyGame, names: &[String]) -> Result<Vec<Seat>, Fault> {
+    let seats = seats(game, names, &service.limits)?;
+    service.memory.check(Use::Agents, of_seats(game, &seats))?;
+    Ok(seats)
+}
+
+/// A random seed, small enough to be typed.
+fn drawn_seed(host: &dyn Host) -> Seed {
+    let mut bytes = [0; 4];
+    host.random(&mut bytes);
+    Seed(u64::from(u32::from_le_bytes(bytes)))
+}
+
+/// A place for one more game. Beyond the limit the oldest finished game of the person is deleted, and without one it is refused.
+fn make_room(service: &Service, caller: &Caller, game: &str) -> Result<Made, Fault> {
+    let owner = &caller.person.id;
+    let most = service.limits.games_per_person;
+    let written = || service.store().game_ids(owner);
+    if let Some(made) = service.games.making.begin(owner, game, most, written)? {
+        return Ok(made);
+    }
+    let mut oldest = None;
+    for id in service.store().game_ids(owner)?.into_iter().rev() {
+        let kept = service.store().game(&id)?;
+        if kept.is_some_and(|kept| {
+            Stored::read(&id, &kept.body).is_ok_and(|stored| stored.play.outcomes.is_some())
+        }) {
+            oldest = Some(id);
+            break;
+        }
+    }
+    let Some(oldest) = oldest else {
+        return Err(Fault::too_large(message!("games-full", "at most {most} games can be in progress"))
+            .at_field(RequestField::Spec, message!("delete-one", "delete one first")));
+    };
+    discard(service, &oldest);
+    service.store().delete_game(&oldest)?;
+    service.games.making.begin(owner, game, usize::MAX, written)?.ok_or_else(Fault::internal)
+}
+
+/// The game of that name, to be changed by its owner.
+pub(crate) fn find(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
+    let shared = read(service, caller, id)?;
+    let missing = || Fault::not_found(Thing::Game, id);
+    let room = lock(&shared);
+    caller.person.change(&room.owner, room.is_shared, missing)?;
+    drop(room);
+    Ok(shared)
+}
+
+/// The game of that name, if the caller may read it; from disk if necessary.
+pub(crate) fn read(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
+    let missing = || Fault::not_found(Thing::Game, id);
+    if let Some(shared) = service.games.get(id) {
+        let mut room = lock(&shared);
+        room.used = service.now();
+        let may = caller.person.may_read(&room.owner, room.is_shared);
+        drop(room);
+        return if may { Ok(shared) } else { Err(missing()) };
+    }
+    if !names::is_name(id, NAME) {
+        return Err(missing());
+    }
+    let kept = service.store().game(id)?.ok_or_else(missing)?;
+    if !caller.person.may_read(&kept.owner, kept.shared) {
+        return Err(missing());
+    }
+    let shared = Stored::read(id, &kept.body)?.restore(service, &kept)?;
+    let shared = Arc::clone(service.games.rooms().entry(id.to_owned()).or_insert(shared));
+    let mut room = lock(&shared);
+    room.advance(service, &shared);
+    drop(room);
+    Ok(shared)
+}
+
+/// Shares a game, or no longer does.
+pub(crate) fn share(service: &Arc<Service>, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
+    let game = find(service, caller, id)?;
+    let mut room = lock(&game);
+    room.is_shared = shared;
+    if !shared {
+        let owner = Arc::clone(&room.owner);
+        room.watchers.keep_owner(&owner);
+    }
+    service.store().touch(id);
+    room.send_state();
+    Ok(())
+}
+
+/// Forgets the open games of a person.
+pub(crate) fn discard_all(service: &Service, owner: &str) {
+    let rooms = service.games.all().into_iter();
+    let theirs = rooms.filter_map(|room| {
+        let room = lock(&room);
+        (*room.owner == *owner).then(|| room.id.clone())
+    });
+    theirs.for_each(|id| discard(service, &id));
+}
+
+/// Takes a game out of memory that is not to be stored.
+pub(crate) fn discard(service: &Service, id: &str) {
+    let room = service.games.rooms().remove(id);
+    if let Some(room) = room {
+        lock(&room).delete();
+    }
+}
+
+pub(crate) fn open(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<OpenedGame, Fault> {
+    let shared = read(service, caller, &with.game)?;
+    let mut room = lock(&shared);
+    watch(&mut room, caller);
+    // Its agents may have rested.
+    room.advance(service, &shared);
+    Ok(room.opened())
+}
+
+/// A client is told what happens in a game until it closes the game or leaves.
+fn watch(room: &mut Room, caller: &Caller) {
+    if caller.listener.is_some() {
+        room.watchers.add(caller.listener.as_ref());
+        lock(&caller.watched).insert(room.id.clone());
+    }
+}
+
+pub(crate) fn close(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
+    let shared = read(service, caller, &with.game)?;
+    lock(&shared).leave(caller.connection);
+    lock(&caller.watched).remove(&with.game);
+    Ok(Nothing {})
+}
+
+/// A client is gone: it no longer watches any game.
+pub(crate) fn leave(service: &Service, caller: &Caller) {
+    for id in std::mem::take(&mut *lock(&caller.watched)) {
+        if let Some(room) = service.games.get(&id) {
+            lock(&room).leave(caller.connection);
+        }
+    }
+}
+
+pub(crate) fn list(service: &Arc<Service>, caller: &Caller) -> Result<GameList, Fault> {
+    let ids = service.store().game_ids(&caller.person.id)?;
+    let mut games: Vec<GameEntry> = Vec::new();
+    let mut seen = Vec::new();
+    for shared in service.games.all() {
+        let room = lock(&shared);
+        if room.owner == caller.person.id && !room.is_deleted {
+            seen.push(room.id.clone());
+            games.push(room.entry());
+        }
+    }
+    for id in ids.iter().filter(|id| !seen.contains(id)) {
+        // One that was deleted meanwhile is left out.
+        let Some(kept) = service.store().game(id)? else { continue };
+        let Stored { record, title, players, play, .. } = match Stored::read(&kept.id, &kept.body) {
+            Ok(stored) => stored,
+            Err(fault) => {
+                tracing::error!(error = fault.message(), "left out of a list");
+                continue;
+            }
+        };
+        games.push(GameEntry {
+            state: if play.outcomes.is_some() { Phase::Over } else { Phase::Waiting },
+            id: kept.id,
+            spec: record.game,
+            title,
+            players,
+            seats: record.seats,
+            plies: record.moves.len(),
+            outcomes: play.outcomes,
+            changed: kept.changed,
+            shared: kept.shared,
+        });
+    }
+    games.sort_by_key(|entry| std::cmp::Reverse(entry.changed));
+    Ok(GameList { games })
+}
+
+pub(crate) fn delete(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
+    let shared = find(service, caller, &with.game)?;
+    lock(&shared).delete();
+    service.games.rooms().remove(&with.game);
+    service.store().delete_game(&with.game)?;
+    Ok(Nothing {})
+}
+
+pub(crate) fn export(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<ExportedGame, Fault> {
+    let shared = read(service, caller, &with.game)?;
+    let room = lock(&shared);
+    Ok(ExportedGame { line: room.record().line(), link: room.link() })
+}

@@ -1,0 +1,371 @@
+//! A room: a table, the search in progress, the connections that watch, and what is stored of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use plylab_core::{
+    AgentId, InputError, MoveRecord, Name, Outcome, Spec, StopFlag, Thought, Turn, Watch, message,
+};
+use plylab_lab::words::name_of;
+use serde_json::json;
+
+use super::table::{Next, Table};
+use super::{NAME, SharedRoom};
+use crate::host::{Job, JobKind, Kept, Task, Watchers};
+use crate::memory::{Agents, Share, Use, of_seats};
+use crate::protocol::{self, Code, Event, Fault, Moved};
+use crate::replays::StoredReplay;
+use crate::{Service, lock, names};
+
+/// A game in progress.
+pub(crate) struct Room {
+    pub(super) id: String,
+    pub(super) owner: Arc<str>,
+    /// May others read it?
+    pub(super) is_shared: bool,
+    pub(super) spec: Spec,
+    pub(super) table: Table,
+    pub(super) watchers: Watchers,
+    pub(super) revision: u64,
+    /// When it changed last, in seconds since 1970.
+    pub(super) changed: i64,
+    /// When somebody asked for it last, by the host's clock.
+    pub(super) used: Duration,
+    pub(super) is_deleted: bool,
+    /// The stop flag of the search in progress.
+    thinking: Option<StopFlag>,
+    /// Grows whenever the result of a search in progress is no longer wanted.
+    epoch: u64,
+    /// Finished games that are not stored yet.
+    unkept: Vec<Kept>,
+    /// The memory that it takes.
+    share: Share,
+}
+
+/// Let an agent move.
+pub struct MoveTask {
+    game: String,
+    epoch: u64,
+    seat: AgentId,
+    stop: StopFlag,
+}
+
+/// Bytes that a game takes: by itself, for each move, and for each move of an agent that tells what it thought.
+const GAME: u64 = 8 << 10;
+const MOVE: u64 = 160;
+const THOUGHT: u64 = 400;
+
+impl Room {
+    /// A room with a table, for which memory must still be taken.
+    pub(super) fn new(service: &Service, id: String, owner: Arc<str>, spec: Spec, table: Table) -> Room {
+        Room {
+            share: service.memory.share(Use::Games, &owner),
+            id,
+            owner,
+            is_shared: false,
+            spec,
+            table,
+            watchers: Watchers::default(),
+            revision: 0,
+            changed: service.host.unix_time(),
+            used: service.now(),
+            is_deleted: false,
+            thinking: None,
+            epoch: 0,
+            unkept: Vec::new(),
+        }
+    }
+
+    /// Takes the memory for it. One that was kept is read again while the rest fits: unused ones leave at once.
+    pub fn take_memory(&mut self, service: &Service, was_kept: bool) -> Result<(), Fault> {
+        let bytes = self.bytes();
+        let mut taken = self.share.resize(bytes);
+        if taken.is_err() && was_kept && service.memory.used(Use::Games) <= service.memory.most(Use::Games) {
+            self.share.hold(bytes);
+            taken = Ok(());
+        }
+        make_room(service);
+        taken
+    }
+
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        let live = &self.table.live;
+        let thoughts = live.moves().iter().rev().take(live.seats().len()).any(MoveRecord::has_thought);
+        let files: usize = live.record().files.iter().map(|(name, text)| name.len() + text.len()).sum();
+        GAME + files as u64 + live.ply() as u64 * if thoughts { THOUGHT } else { MOVE }
+    }
+
+    pub(super) fn thinks(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// The agent that thinks is to play what it has found so far.
+    pub(super) fn hurry(&mut self) {
+        self.table.steps = 0;
+        if let Some(thinking) = &self.thinking {
+            thinking.stop();
+        }
+    }
+
+    /// Stops the search in progress; its result is ignored.
+    pub(super) fn interrupt(&mut self) {
+        self.epoch += 1;
+        self.table.steps = 0;
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop();
+        }
+    }
+
+    /// A client no longer watches it. While nobody is there, its agents rest; they go on when somebody opens it.
+    pub(super) fn leave(&mut self, connection: u64) {
+        if self.watchers.remove(connection)
+            && self.watchers.is_empty()
+            && let Some(thinking) = self.thinking.take()
+        {
+            self.epoch += 1;
+            thinking.stop();
+        }
+    }
+
+    /// Deletes it: nothing more happens in it, and it is not stored again.
+    pub(super) fn delete(&mut self) {
+        self.interrupt();
+        self.is_deleted = true;
+    }
+
+    /// Changes the table. The search in progress is for nothing then; the game continues from where it is.
+    pub(super) fn change<T>(
+        &mut self,
+        service: &Arc<Service>,
+        shared: &SharedRoom,
+        change: impl FnOnce(&mut Table) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let changed = change(&mut self.table)?;
+        self.interrupt();
+        self.share.hold(self.bytes());
+        service.store().touch(&self.id);
+        self.advance(service, shared);
+        self.send_state();
+        Ok(changed)
+    }
+
+    /// Continues until a person is to move, an agent thinks, or there is nothing left to do.
+    pub(super) fn advance(&mut self, service: &Arc<Service>, shared: &SharedRoom) {
+        if self.table.play.outcomes.is_some() || self.thinks() || self.is_deleted || service.is_closing() {
+            return;
+        }
+        if let Some(fault) = self.table.game_failure() {
+            return self.fail(fault);
+        }
+        match self.table.next() {
+            Next::Wait => {}
+            Next::End(outcomes) => self.finish(service, outcomes),
+            Next::Roll => {
+                if self.has_room(service) {
+                    match self.table.roll() {
+                        Ok(()) => self.moved(service, shared, None),
+                        Err(fault) => self.fail(fault),
+                    }
+                }
+            }
+            Next::Think(agent) => {
+                if self.has_room(service) {
+                    self.think(service, agent);
+                }
+            }
+        }
+    }
+
+    /// Is there room for one more move?
+    fn has_room(&mut self, service: &Service) -> bool {
+        let most = service.limits.plies_per_game;
+        if self.table.live.ply() >= most {
+            self.fail(Fault::too_long(most));
+            return false;
+        }
+        // Before the move: those who hold more than others wait until there is memory again.
+        let resized = self.share.resize(self.bytes() + THOUGHT);
+        let has_memory = resized.is_ok();
+        if let Err(fault) = resized {
+            make_room(service);
+            self.fail(fault);
+        }
+        has_memory
+    }
+
+    /// Has an agent think.
+    fn think(&mut self, service: &Arc<Service>, seat: AgentId) {
+        let bytes = self.agent_bytes();
+        if let Err(fault) = service.memory.check(Use::Agents, bytes) {
+            return self.fail(fault);
+        }
+        let stop = StopFlag::default();
+        let task = MoveTask { game: self.id.clone(), epoch: self.epoch, seat, stop: stop.clone() };
+        let job = Job::new(JobKind::Move, &self.owner, &stop, Task::Move(task));
+        match service.submit(Job { bytes, ..job }) {
+            Ok(()) => self.thinking = Some(stop),
+            Err(refused) => self.fail(refused.fault),
+        }
+    }
+
+    fn agent_bytes(&self) -> u64 {
+        of_seats(self.table.live.game().as_ref(), self.table.live.seats())
+    }
+
+    /// Its agents start fresh with their next move.
+    pub fn reset_agents(&mut self) {
+        self.table.live.refresh_agents();
+    }
+
+    pub(super) fn fail(&mut self, why: Fault) {
+        self.table.fail(why);
+        self.send_state();
+    }
+
+    /// Reports the last move, and continues the game.
+    pub(super) fn moved(&mut self, service: &Arc<Service>, shared: &SharedRoom, thought: Option<&Thought>) {
+        self.revision += 1;
+        self.changed = service.host.unix_time();
+        self.share.hold(self.bytes());
+        // Before it is announced: a lab that closes then keeps it.
+        service.store().touch(&self.id);
+        let mut watchers = std::mem::take(&mut self.watchers);
+        if let Some(played) = self.table.live.moves().last() {
+            watchers.send(|| {
+                Event::Moved(Box::new(Moved {
+                    game: self.id.clone(),
+                    revision: self.revision,
+                    ply: self.table.live.ply(),
+                    by: played.by,
+                    action: played.action.clone(),
+                    position: self.position(),
+                    state: self.table.phase_after_move(),
+                    undo: self.table.live.undo_ply(),
+                    thought: thought.filter(|_| played.has_thought()).map(protocol::Thought::of),
+                }))
+            });
+        }
+        self.watchers = watchers;
+        self.advance(service, shared);
+    }
+
+    /// The game is over: counts it and keeps the replay.
+    pub(super) fn finish(&mut self, service: &Service, outcomes: Vec<Outcome>) {
+        self.table.end(outcomes.clone());
+        self.changed = service.host.unix_time();
+        let game = self.table.live.game().as_ref();
+        let replay = StoredReplay { outcomes, ..StoredReplay::of(game, self.record()) };
+        let id = names::fresh(service.host.as_ref(), NAME);
+        self.unkept.push(Kept {
+            id: id.clone(),
+            owner: self.owner.to_string(),
+            changed: self.changed,
+            shared: false,
+            body: json!(replay).to_string(),
+        });
+        self.table.play.replay = Some(id);
+        // At once, so that it can be opened; if that fails, it is tried again with the game.
+        let finished = self.finished().to_vec();
+        if service.store().keep(&[], &finished).is_ok() {
+            self.forget_finished(&finished);
+        }
+        service.store().touch(&self.id);
+        self.send_state();
+    }
+
+    /// Finished games to store.
+    pub(super) fn finished(&self) -> &[Kept] {
+        &self.unkept
+    }
+
+    /// These are stored.
+    pub(super) fn forget_finished(&mut self, stored: &[Kept]) {
+        self.unkept.retain(|unkept| !stored.iter().any(|replay| replay.id == unkept.id));
+    }
+
+    /// Does nobody watch it, and no agent think?
+    pub(super) fn is_idle(&mut self) -> bool {
+        self.watchers.is_empty() && !self.thinks() && self.unkept.is_empty()
+    }
+
+    /// Sends the phase alone to every watcher: the moves of a long game are many.
+    pub(super) fn send_phase(&mut self) {
+        self.revision += 1;
+        let (game, revision, state) = (self.id.clone(), self.revision, self.phase());
+        self.watchers.send(|| Event::Phase { game, revision, state });
+    }
+
+    /// Sends the whole state to every watcher.
+    pub(super) fn send_state(&mut self) {
+        self.revision += 1;
+        let mut watchers = std::mem::take(&mut self.watchers);
+        watchers.send(|| Event::Game { game: Box::new(self.whole()) });
+        self.watchers = watchers;
+    }
+}
+
+/// Has games that are not used leave the memory when it is tight.
+fn make_room(service: &Service) {
+    if service.memory.is_tight(Use::Games) {
+        service.store().make_room();
+    }
+}
+
+/// Lets an agent think, and plays its move.
+pub(crate) fn make_move(service: &Arc<Service>, task: &MoveTask) {
+    let (seat, epoch) = (task.seat, task.epoch);
+    let Some(shared) = service.games.get(&task.game).filter(|_| !service.is_closing()) else { return };
+    let (owner, bytes) = {
+        let room = lock(&shared);
+        (Arc::clone(&room.owner), room.agent_bytes())
+    };
+    // No room is locked here, because others may have to give up the memory of their agents.
+    let moving = Agents::moves(service, &owner, &task.game, bytes);
+    let (taken, position, budget) = {
+        let mut room = lock(&shared);
+        if room.epoch != epoch {
+            return;
+        }
+        let taken = match &moving {
+            Ok(_) => room.table.live.take_agent(seat).map_err(Fault::from),
+            Err(fault) => Err(fault.clone()),
+        };
+        let table = &room.table;
+        let budget = service.budget(table.play.time, table.play.nodes, &task.stop);
+        match taken {
+            Ok(taken) => (taken, table.live.position().boxed_clone(), budget),
+            Err(fault) => {
+                room.thinking = None;
+                return room.fail(fault);
+            }
+        }
+    };
+    let mut agent = taken.ready();
+    let thought = catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
+    let mut room = lock(&shared);
+    // When the lab closes, the move is made after it opens again.
+    if room.epoch != epoch || service.is_closing() {
+        return;
+    }
+    room.thinking = None;
+    match thought {
+        Ok(Ok(thought)) => {
+            room.table.live.give_back(seat, agent);
+            match room.table.agent_moves(&thought) {
+                Ok(()) => room.moved(service, &shared, Some(&thought)),
+                Err(fault) => room.fail(fault),
+            }
+        }
+        Ok(Err(failure)) => {
+            room.table.agent_failed(seat, agent.log(), InputError::from(failure).into());
+            room.send_state();
+        }
+        Err(_) => {
+            let who = name_of(room.table.live.game().as_ref(), Turn::Agent(seat));
+            let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));
+            room.fail(Fault::new(Code::Internal, wrong));
+        }
+    }
+}

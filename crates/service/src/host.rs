@@ -1,0 +1,316 @@
+//! What the service borrows from the program that it runs in: an executor, clocks, a store, and the way back to clients.
+
+use std::sync::Arc;
+
+use plylab_core::{Clock, StopFlag};
+use plylab_lab::{Plan, ResultStore};
+
+use crate::Service;
+use crate::analysis::LaneTask;
+use crate::dispatch::{Asked, Caller};
+use crate::files::FileTask;
+use crate::games::MoveTask;
+use crate::matches::MatchTask;
+use crate::protocol::{Event, Fault, Person};
+
+/// The program that the service runs in.
+pub trait Host: Send + Sync {
+    /// What survives a restart.
+    fn store(&self) -> &dyn Store;
+
+    /// The clock of the host.
+    fn clock(&self) -> Arc<dyn Clock>;
+
+    /// The clock for the time limits of the job that the calling thread does. It may stand still while the job waits.
+    fn job_clock(&self) -> Arc<dyn Clock>;
+
+    /// Seconds since 1970.
+    fn unix_time(&self) -> i64;
+
+    /// Fills `bytes` so that nobody can guess them.
+    fn random(&self, bytes: &mut [u8]);
+
+    /// Has [`Service::work`] called with the task of a job, now or later, here or on another thread.
+    ///
+    /// # Errors
+    ///
+    /// If the job cannot even wait.
+    fn submit(&self, service: &Arc<Service>, job: Job) -> Result<(), Box<Refused>>;
+
+    /// A connection has ended: raises the flags of the jobs that it asked for, and drops those that wait.
+    fn leave(&self, connection: u64);
+
+    /// Refuses costly requests of a person who has used too much.
+    ///
+    /// # Errors
+    ///
+    /// If they have.
+    fn check_spending(&self, person: &Person) -> Result<(), Fault>;
+
+    /// What goes on.
+    fn load(&self) -> HostLoad;
+
+    /// What a person does.
+    fn load_of(&self, person: &str) -> LoadOf;
+}
+
+/// What goes on in a host.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HostLoad {
+    /// Jobs that wait.
+    pub waiting: usize,
+    /// Jobs under way.
+    pub running: usize,
+    /// Open connections.
+    pub connections: usize,
+}
+
+/// What a person does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadOf {
+    /// Their open connections.
+    pub connections: usize,
+    /// Their jobs, waiting or under way.
+    pub jobs: usize,
+    /// The processor seconds that they have used.
+    pub seconds: f64,
+}
+
+/// What a job is for. It tells how long it may take, and who waits for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JobKind {
+    /// Reading a request, and what is done at once.
+    Request,
+    /// Milliseconds, as a rule.
+    Lookup,
+    /// A move of an agent, which a player waits for.
+    Move,
+    /// Seconds: checks of experiments, reports, downloads, imports.
+    Report,
+    /// Analyses, trees, matches.
+    Search,
+    /// A run of an experiment: hours.
+    Run,
+}
+
+impl JobKind {
+    /// All of them, in this order.
+    pub const ALL: [JobKind; 6] =
+        [JobKind::Request, JobKind::Lookup, JobKind::Move, JobKind::Report, JobKind::Search, JobKind::Run];
+}
+
+/// Work that somebody asked for.
+pub struct Job {
+    /// What it is for.
+    pub kind: JobKind,
+    /// Who pays for it.
+    pub owner: Arc<str>,
+    /// The connection that it ends with, if it does.
+    pub connection: Option<u64>,
+    /// Raised when nobody needs it any more.
+    pub stop: StopFlag,
+    /// What its agents hold: it waits until there is enough.
+    pub bytes: u64,
+    /// What is to be done.
+    pub task: Task,
+}
+
+impl Job {
+    /// A job that goes on when the client is gone, and holds no agents.
+    pub(crate) fn new(kind: JobKind, owner: &Arc<str>, stop: &StopFlag, task: Task) -> Job {
+        Job { kind, owner: Arc::clone(owner), connection: None, stop: stop.clone(), bytes: 0, task }
+    }
+
+    /// It ends with the client.
+    pub(crate) fn asked_by(self, caller: &Caller) -> Job {
+        Job { connection: Some(caller.connection), ..self }
+    }
+}
+
+/// What is to be done.
+pub enum Task {
+    /// Answer a request.
+    Answer(Box<Asked>),
+    /// Let an agent move.
+    Move(MoveTask),
+    /// Let an agent judge a position.
+    Judge(Box<LaneTask>),
+    /// Play a match.
+    Match(Box<MatchTask>),
+    /// Play the run of that name.
+    Run(String),
+    /// Write a file to download.
+    File(Box<FileTask>),
+}
+
+/// A job that could not be submitted.
+pub struct Refused {
+    /// Why.
+    pub fault: Fault,
+    /// What was to be done.
+    pub task: Task,
+}
+
+/// A stored item, with its name and the time of its last change.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its name.
+    pub id: String,
+    /// Whose it is.
+    pub owner: String,
+    /// When it changed last, in seconds since 1970.
+    pub changed: i64,
+    /// May others read it?
+    pub shared: bool,
+    /// What it is, in JSON.
+    pub body: String,
+}
+
+/// Called once a change is kept, or cannot be.
+pub type Waiter = Box<dyn FnOnce(Result<(), Fault>) + Send>;
+
+/// The person whose lab it is.
+pub const OWNER: &str = "admin";
+
+/// How many replays of a person are kept.
+pub const REPLAYS: usize = 1000;
+
+/// What survives a restart: games in progress, replays, runs and their results, people.
+///
+/// All methods fail if something cannot be read or written.
+pub trait Store: Send + Sync {
+    /// A game in progress.
+    fn game(&self, id: &str) -> Result<Option<Kept>, Fault>;
+
+    /// The games of a person, the latest first.
+    fn game_ids(&self, owner: &str) -> Result<Vec<String>, Fault>;
+
+    /// Deletes a game.
+    fn delete_game(&self, id: &str) -> Result<(), Fault>;
+
+    /// Keeps games and replays, all or none. Of each person the latest [`REPLAYS`] stay.
+    fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault>;
+
+    /// A game has changed: the host calls [`Service::write_games`] with it soon.
+    fn touch(&self, game: &str);
+
+    /// Calls `waiter` once the game as it is now is kept, or cannot be; without a game, once anything can be kept.
+    fn when_kept(&self, game: Option<&str>, waiter: Waiter);
+
+    /// Memory is short: the host calls [`Service::evict`] soon.
+    fn make_room(&self);
+
+    /// A replay.
+    fn replay(&self, id: &str) -> Result<Option<Kept>, Fault>;
+
+    /// The replays of a person, the latest first: at most `most`, after the one named `before`.
+    fn replay_ids(&self, owner: &str, before: Option<&str>, most: usize) -> Result<Vec<String>, Fault>;
+
+    /// Shares a replay, or no longer does.
+    fn share_replay(&self, id: &str, shared: bool) -> Result<(), Fault>;
+
+    /// Deletes a replay.
+    fn delete_replay(&self, id: &str) -> Result<(), Fault>;
+
+    /// Every run with its body, the latest first.
+    fn runs(&self) -> Result<Vec<(String, String)>, Fault>;
+
+    /// Keeps a run.
+    fn keep_run(&self, name: &str, body: &str) -> Result<(), Fault>;
+
+    /// Deletes a run and its results.
+    fn delete_run(&self, name: &str) -> Result<(), Fault>;
+
+    /// The results of a run, to be read.
+    fn results(&self, run: &str) -> Result<Box<dyn ResultStore>, Fault>;
+
+    /// The results of a run, to be continued.
+    fn open_results(&self, run: &str, plan: &Plan, threads: usize) -> Result<Box<dyn ResultStore>, Fault>;
+
+    /// The bytes that the results of a run take.
+    fn result_bytes(&self, run: &str) -> u64;
+
+    /// The bytes that the games and replays of a person take.
+    fn bytes_of(&self, owner: &str) -> Result<u64, Fault>;
+
+    /// Everybody.
+    fn people(&self) -> Result<Vec<Person>, Fault>;
+
+    /// Deletes the games and replays of a person.
+    fn purge(&self, owner: &str) -> Result<(), Fault>;
+}
+
+/// The way to a client.
+pub trait Outbox: Send + Sync {
+    /// Sends a message, or drops it if the client is gone.
+    fn send(&self, message: String);
+
+    /// Is the client gone?
+    fn is_gone(&self) -> bool;
+
+    /// May more be asked for? A client that does not read what it gets has to wait.
+    fn has_room(&self) -> bool;
+}
+
+/// A connection that is told what happens.
+#[derive(Clone)]
+pub struct Watcher {
+    /// The number of the connection.
+    pub connection: u64,
+    /// Whose it is.
+    pub person: Arc<Person>,
+    /// Where messages go.
+    pub outbox: Arc<dyn Outbox>,
+}
+
+impl Watcher {
+    /// Sends an event.
+    pub fn event(&self, event: &Event) {
+        if let Ok(text) = serde_json::to_string(event) {
+            self.outbox.send(text);
+        }
+    }
+}
+
+/// Connections that watch the same thing.
+#[derive(Clone, Default)]
+pub(crate) struct Watchers(Vec<Watcher>);
+
+impl Watchers {
+    /// A connection begins to watch, if it can listen.
+    pub fn add(&mut self, watcher: Option<&Watcher>) {
+        if let Some(watcher) = watcher {
+            self.remove(watcher.connection);
+            self.0.push(watcher.clone());
+        }
+    }
+
+    /// A connection no longer watches. Did it?
+    pub fn remove(&mut self, connection: u64) -> bool {
+        let before = self.0.len();
+        self.0.retain(|watcher| watcher.connection != connection);
+        self.0.len() < before
+    }
+
+    /// Only the owner may watch from now on.
+    pub fn keep_owner(&mut self, owner: &str) {
+        self.0.retain(|watcher| watcher.person.owns(owner));
+    }
+
+    /// Does nobody watch?
+    pub fn is_empty(&mut self) -> bool {
+        self.0.retain(|watcher| !watcher.outbox.is_gone());
+        self.0.is_empty()
+    }
+
+    /// Sends one event to all; it is made only if somebody watches.
+    pub fn send(&mut self, event: impl FnOnce() -> Event) {
+        if self.is_empty() {
+            return;
+        }
+        let Ok(text) = serde_json::to_string(&event()) else { return };
+        for watcher in &self.0 {
+            watcher.outbox.send(text.clone());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Requests about a position: its picture, a variation, its evaluation.
+
+use std::sync::Arc;
+
+use plylab_core::{AgentId, Listing, Message, Turn, Value, message, scene, total};
+use plylab_lab::words::name_of;
+
+use crate::dispatch::Caller;
+use crate::protocol::{
+    At, Code, EvaluatePosition, ExplainPosition, Explained, Fault, Heat, HeatCell, Judged, JudgedActions,
+    Num, OfPosition, Place, Position, ReachFrom, Reached, RequestField, ShownLine, ShownPosition, Term,
+    Variation,
+};
+use crate::setup::Setup;
+use crate::{Service, games};
+
+/// The position that `at` names.
+pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<Setup, Fault> {
+    match at.place()? {
+        Place::InGame(game, ply) => games::setup_at(service, caller, game, ply),
+        Place::Anywhere(spec) => Setup::open(service, &caller.person.id, spec, at),
+    }
+}
+
+pub(crate) fn show(
+    service: &Arc<Service>,
+    caller: &Caller,
+    with: &OfPosition,
+) -> Result<ShownPosition, Fault> {
+    let Setup { game, position, ply, .. } = find(service, caller, &with.at)?;
+    Ok(ShownPosition {
+        position: Position::of(game.as_ref(), position.as_ref(), ply),
+        players: game.info().agents.clone(),
+        backdrop: game.backdrop(),
+        report: position.report(),
+    })
+}
+
+pub(crate) fn line(service: &Arc<Service>, caller: &Caller, with: &Variation) -> Result<ShownLine, Fault> {
+    let setup = find(service, caller, &with.at)?;
+    let game = Arc::clone(&setup.game);
+    let (positions, moves) = setup.along(&with.moves)?;
+    let positions =
+        positions.iter().map(|(at, ply)| Position::of(game.as_ref(), at.as_ref(), *ply)).collect();
+    Ok(ShownLine { positions, moves, backdrop: game.backdrop() })
+}
+
+/// The requested evaluation, or the first one of the game.
+fn eval_name(asked: Option<&String>, evals: &[Listing], what: &str) -> Result<String, Fault> {
+    match (asked, evals.first()) {
+        (Some(name), _) => Ok(name.clone()),
+        (None, Some(first)) => Ok(first.name.to_string()),
+        (None, None) => Err(Fault::new(Code::BadInput, message!("no-evaluation", "this game has no {what}"))),
+    }
+}
+
+pub(crate) fn explain(
+    service: &Arc<Service>,
+    caller: &Caller,
+    with: &ExplainPosition,
+) -> Result<Explained, Fault> {
+    let Setup { game, position, .. } = find(service, caller, &with.at)?;
+    let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
+    let player = with.player.map(AgentId).or(position.turn().agent()).unwrap_or(AgentId::FIRST);
+    if player.index() >= game.info().agents.len() {
+        return Err(Fault::new(
+            Code::BadInput,
+            message!("no-player", "there is no player {player}", player = player.index()),
+        )
+        .at_field(RequestField::Player, Message::range(0, game.info().agents.len() - 1)));
+    }
+    let terms = position.explain(&eval, player)?;
+    let sum = total(&terms);
+    Ok(Explained {
+        eval,
+        player,
+        name: name_of(game.as_ref(), Turn::Agent(player)),
+        terms: Term::all(&terms),
+        total: Num(sum),
+        value: Value::score(player, sum),
+    })
+}
+
+pub(crate) fn judge(
+    service: &Arc<Service>,
+    caller: &Caller,
+    with: &EvaluatePosition,
+) -> Result<JudgedActions, Fault> {
+    let Setup { game, position, .. } = find(service, caller, &with.at)?;
+    let eval = eval_name(with.eval.as_ref(), &game.action_evals(), "evaluation of actions")?;
+    let judged = position.explain_actions(&eval)?.into_iter().map(|(action, terms)| Judged {
+        action,
+        total: Num(total(&terms)),
+        terms: Term::all(&terms),
+    });
+    let (actions, player) = (judged.collect(), position.turn());
+    Ok(JudgedActions { eval, player, name: name_of(game.as_ref(), player), actions })
+}
+
+pub(crate) fn heat(service: &Arc<Service>, caller: &Caller, with: &EvaluatePosition) -> Result<Heat, Fault> {
+    let Setup { game, position, .. } = find(service, caller, &with.at)?;
+    let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
+    let cells = position.heat(&eval)?;
+    let end =
+        |pick: fn(f64, f64) -> f64, from: f64| Num(cells.iter().map(|cell| cell.value).fold(from, pick));
+    let (min, max) = (end(f64::min, f64::INFINITY), end(f64::max, f64::NEG_INFINITY));
+    let shown = |cell: &scene::Heat| HeatCell { x: cell.x, y: cell.y, value: Num(cell.value) };
+    Ok(Heat { eval, cells: cells.iter().map(shown).collect(), min, max })
+}
+
+/// The maximum number of moves that agents are followed for.
+const FARTHEST: u32 = 20;
+
+pub(crate) fn reach(service: &Arc<Service>, caller: &Caller, with: &ReachFrom) -> Result<Reached, Fault> {
+    if !(1..=FARTHEST).contains(&with.moves) {
+        return Err(Fault::too_large(message!(
+            "moves-too-far",
+            "{moves} moves is out of range",
+            moves = with.moves
+        ))
+        .at_field(RequestField::Moves, Message::range(1, FARTHEST)));
+    }
+    let Setup { position, .. } = find(service, caller, &with.at)?;
+    Ok(Reached { ghosts: position.reach(with.moves)? })
+}

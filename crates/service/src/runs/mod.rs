@@ -1,0 +1,401 @@
+//! Experiments: one run plays at a time, results are stored as they come in, and watchers see the tables grow.
+
+mod owned;
+mod playing;
+mod results;
+mod shown;
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use plylab_core::{InputError, Message, StopFlag, message};
+use plylab_lab::experiment::{Kind, Size};
+use plylab_lab::report::Table;
+use plylab_lab::{Plan, shipped};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub(crate) use self::owned::{count, purge, share, sizes};
+pub(crate) use self::playing::play;
+pub(crate) use self::results::{download, game, games, report};
+use crate::dispatch::Caller;
+use crate::host::{Store, Watchers};
+use crate::memory::Use;
+use crate::protocol::{
+    CheckExperiment, CheckedExperiment, CheckedSection, Code, Event, Experiment, ExperimentList,
+    ExperimentText, Fault, FileOf, Nothing, OfRun, RequestField, ResumeRun, RunEntry, RunProgress,
+    ShippedEntry, StartRun, StartedRun, StopRun, TextOf, Thing, WatchedRun, WorkState,
+};
+use crate::setup::{GivenFiles, check_files, given};
+use crate::{Service, disk, lock, names};
+
+/// What is stored of a run besides its results.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Body {
+    title: String,
+    state: WorkState,
+    done: u64,
+    total: u64,
+    quick: bool,
+    threads: usize,
+    started: i64,
+    changed: i64,
+    /// The error of a failed run, as the protocol reports it.
+    #[serde(default)]
+    fault: Option<Value>,
+    text: String,
+    files: GivenFiles,
+    owner: String,
+    /// May others read it?
+    shared: bool,
+}
+
+/// A run.
+struct Run {
+    name: String,
+    body: Body,
+    finish: StopFlag,
+    abandon: StopFlag,
+    tables: Vec<Table>,
+    watchers: Watchers,
+    /// Where its results come from, if that is elsewhere: then they are shown and never changed.
+    elsewhere: Option<String>,
+}
+
+impl Run {
+    fn new(name: String, body: Body) -> Run {
+        let (finish, abandon) = (StopFlag::default(), StopFlag::default());
+        Run {
+            name,
+            body,
+            finish,
+            abandon,
+            tables: Vec::new(),
+            watchers: Watchers::default(),
+            elsewhere: None,
+        }
+    }
+
+    fn entry(&self) -> RunEntry {
+        let body = self.body.clone();
+        RunEntry {
+            run: self.name.clone(),
+            title: body.title,
+            state: body.state,
+            done: body.done,
+            total: body.total,
+            quick: body.quick,
+            started: body.started,
+            changed: body.changed,
+            fault: body.fault,
+            owner: body.owner,
+            shared: body.shared,
+        }
+    }
+
+    fn send_progress(&mut self, fresh: u64, pace: Option<(f64, f64)>) {
+        let mut watchers = std::mem::take(&mut self.watchers);
+        watchers.send(|| {
+            Event::Run(Box::new(RunProgress {
+                run: self.entry(),
+                fresh,
+                games_per_second: pace.map(|(rate, _)| rate),
+                seconds_left: pace.map(|(_, left)| left),
+                tables: self.tables.clone(),
+            }))
+        });
+        self.watchers = watchers;
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    /// The latest first.
+    runs: Vec<Run>,
+}
+
+impl Inner {
+    fn find(&mut self, name: &str) -> Result<&mut Run, Fault> {
+        self.runs.iter_mut().find(|run| run.name == name).ok_or_else(|| Fault::not_found(Thing::Run, name))
+    }
+
+    /// The run of that name, if the caller may read it.
+    fn read(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
+        let run = self.find(name)?;
+        match caller.person.may_read(&run.body.owner, run.body.shared) {
+            true => Ok(run),
+            false => Err(Fault::not_found(Thing::Run, name)),
+        }
+    }
+
+    /// The run of that name, to be changed by its owner.
+    fn own(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
+        let run = self.read(caller, name)?;
+        shown::refuse(run)?;
+        caller.person.change(&run.body.owner, run.body.shared, || Fault::not_found(Thing::Run, name))?;
+        Ok(run)
+    }
+}
+
+/// All runs.
+pub(crate) struct Runs(Mutex<Inner>);
+
+impl Runs {
+    /// Loads the stored runs; those in progress when the lab ended can be resumed.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read: a list without it would look as if it had never been there.
+    pub fn load(store: &dyn Store) -> Result<Runs, InputError> {
+        let unreadable = |name: &str, error: String| {
+            InputError::new(message!("run-unreadable", "the run '{name}' cannot be read: {error}")).expected(
+                message!(
+                    "restore-copy",
+                    "start with --restore to use the last good copy; the damaged file is kept beside it"
+                ),
+            )
+        };
+        let read = |(name, body): (String, String)| {
+            let body: Result<Body, _> = serde_json::from_str(&body);
+            let mut body = body.map_err(|error| unreadable(&name, error.to_string()))?;
+            if matches!(body.state, WorkState::Queued | WorkState::Running) {
+                body.state = WorkState::Stopped;
+            }
+            Ok(Run::new(name, body))
+        };
+        let stored = store.runs().map_err(|fault| InputError::new(Message::verbatim(fault.message())))?;
+        let runs = stored.into_iter().map(read).collect::<Result<_, InputError>>()?;
+        Ok(Runs(Mutex::new(Inner { runs })))
+    }
+
+    /// Has the runs in progress stop; their results are kept.
+    pub fn abandon(&self) {
+        lock(&self.0).runs.iter().for_each(|run| run.abandon.stop());
+    }
+}
+
+fn size(quick: bool) -> Size {
+    if quick { Size::Quick } else { Size::Full }
+}
+
+fn shipped_text(name: &str) -> Result<String, Fault> {
+    shipped::find(name)
+        .map(|shipped| shipped.text.to_owned())
+        .ok_or_else(|| Fault::not_found(Thing::Experiment, name))
+}
+
+/// The name for the results of an experiment, and its file.
+fn file(experiment: Experiment) -> Result<(String, String), Fault> {
+    match experiment {
+        Experiment::Shipped(name) => shipped_text(&name).map(|text| (name, text)),
+        Experiment::Text(text) => Ok(("own".to_owned(), text)),
+        Experiment::Form(form) => Ok(("own".to_owned(), form.text())),
+    }
+}
+
+/// The bundled experiments. Counting their games means planning all of them, which takes a moment.
+static SHIPPED: OnceLock<Vec<ShippedEntry>> = OnceLock::new();
+
+fn shipped_entries(service: &Service, stop: &StopFlag) -> Result<Vec<ShippedEntry>, Fault> {
+    let entry = |shipped: &shipped::Shipped| {
+        let plan = |quick| {
+            Plan::read_until(stop, shipped.text, &service.registry, &given(&GivenFiles::new()), size(quick))
+        };
+        let (full, quick) = (plan(false)?, plan(true)?);
+        let (games, quick_games) = (full.len(), quick.len());
+        Ok(ShippedEntry { name: shipped.name, title: full.title, about: full.about, games, quick_games })
+    };
+    shipped::EXPERIMENTS.iter().map(entry).collect()
+}
+
+/// Are the games of the bundled experiments counted already?
+pub(crate) fn is_counted() -> bool {
+    SHIPPED.get().is_some()
+}
+
+pub(crate) fn list(service: &Service, caller: &Caller, stop: &StopFlag) -> Result<ExperimentList, Fault> {
+    let shipped = match SHIPPED.get() {
+        Some(entries) => entries,
+        None => {
+            let entries = shipped_entries(service, stop)?;
+            SHIPPED.get_or_init(|| entries)
+        }
+    };
+    let own = |run: &&Run| caller.person.owns(&run.body.owner) || run.elsewhere.is_some();
+    let runs = lock(&service.runs.0).runs.iter().filter(own).map(Run::entry).collect();
+    Ok(ExperimentList { shipped: shipped.clone(), runs })
+}
+
+pub(crate) fn text(service: &Service, caller: &Caller, with: &TextOf) -> Result<ExperimentText, Fault> {
+    let text = match with.file()? {
+        FileOf::Shipped(name) => shipped_text(name)?,
+        FileOf::Run(run) => lock(&service.runs.0).read(caller, run)?.body.text.clone(),
+    };
+    Ok(ExperimentText { text })
+}
+
+pub(crate) fn check(
+    service: &Service,
+    with: CheckExperiment,
+    stop: &StopFlag,
+) -> Result<CheckedExperiment, Fault> {
+    let CheckExperiment { name, text, form, files } = with;
+    check_files(&files, &service.limits)?;
+    let (_, text) = file(Experiment::of(name, text, form)?)?;
+    let plan = Plan::read_until(stop, &text, &service.registry, &given(&files), Size::Full)?;
+    service.memory.check(Use::Work, playing::bytes(&plan, 1))?;
+    let quick = Plan::read_until(stop, &text, &service.registry, &given(&files), Size::Quick)?;
+    let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
+        let cells = || plan.cells.iter().filter(|cell| cell.section == index);
+        CheckedSection {
+            name: section.name.clone(),
+            kind: match section.kind {
+                Kind::Sweep => "sweep",
+                Kind::Tournament { .. } => "tournament",
+            },
+            cells: cells().count(),
+            games: cells().map(|cell| cell.games).sum(),
+        }
+    };
+    Ok(CheckedExperiment {
+        title: plan.title.clone(),
+        about: plan.about.clone(),
+        games: plan.len(),
+        quick_games: quick.len(),
+        sections: plan.sections.iter().enumerate().map(section).collect(),
+        notes: plan.notes.clone(),
+        text,
+    })
+}
+
+fn threads(service: &Service, asked: Option<usize>) -> Result<usize, Fault> {
+    // One processor is left for games in progress.
+    let default = service.limits.threads.saturating_sub(1).max(1);
+    match asked {
+        None => Ok(default),
+        Some(threads) if (1..=service.limits.threads).contains(&threads) => Ok(threads),
+        Some(threads) => Err(Fault::too_large(message!(
+            "threads-too-many",
+            "{threads} threads are more than are available"
+        ))
+        .at_field(RequestField::Threads, Message::range(1, service.limits.threads))),
+    }
+}
+
+pub(crate) fn start(
+    service: &Arc<Service>,
+    caller: &Caller,
+    with: StartRun,
+    stop: &StopFlag,
+) -> Result<StartedRun, Fault> {
+    check_files(&with.files, &service.limits)?;
+    disk::check(service, &caller.person)?;
+    let threads = threads(service, with.threads)?;
+    let (stem, text) = file(Experiment::of(with.name, with.text, with.form)?)?;
+    let plan = Plan::read_until(stop, &text, &service.registry, &given(&with.files), size(with.quick))?;
+    service.memory.check(Use::Work, playing::bytes(&plan, threads))?;
+    let quick = if with.quick { "-quick" } else { "" };
+    let name = format!("{stem}{quick}-{}", names::fresh(service.host.as_ref(), 12));
+    let now = service.host.unix_time();
+    let body = Body {
+        title: plan.title.clone(),
+        state: WorkState::Queued,
+        done: 0,
+        total: plan.len(),
+        quick: with.quick,
+        threads,
+        started: now,
+        changed: now,
+        fault: None,
+        text,
+        files: with.files,
+        owner: caller.person.id.to_string(),
+        shared: false,
+    };
+    let mut inner = lock(&service.runs.0);
+    let most = service.limits.runs_per_person;
+    if inner.runs.iter().filter(|run| run.body.owner == body.owner).count() >= most {
+        return Err(Fault::too_large(message!(
+            "runs-full",
+            "you have {most} runs already; delete some first"
+        )));
+    }
+    service.store().keep_run(&name, &json!(body).to_string())?;
+    let mut run = Run::new(name, body);
+    run.watchers.add(caller.listener.as_ref());
+    if let Err(fault) = playing::submit(service, &run) {
+        service.store().delete_run(&run.name)?;
+        return Err(fault);
+    }
+    let answer = StartedRun { run: run.entry() };
+    inner.runs.insert(0, run);
+    Ok(answer)
+}
+
+pub(crate) fn watch(service: &Service, caller: &Caller, with: &OfRun) -> Result<WatchedRun, Fault> {
+    let listener = caller.listener()?;
+    let mut inner = lock(&service.runs.0);
+    let run = inner.read(caller, &with.run)?;
+    run.watchers.add(Some(listener));
+    Ok(WatchedRun { run: run.entry(), tables: run.tables.clone() })
+}
+
+pub(crate) fn unwatch(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing, Fault> {
+    let listener = caller.listener()?;
+    lock(&service.runs.0).read(caller, &with.run)?.watchers.remove(listener.connection);
+    Ok(Nothing {})
+}
+
+pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result<Nothing, Fault> {
+    let mut inner = lock(&service.runs.0);
+    let run = inner.own(caller, &with.run)?;
+    match run.body.state {
+        WorkState::Queued => {
+            run.body.state = WorkState::Stopped;
+            run.send_progress(0, None);
+        }
+        WorkState::Running => {
+            run.finish.stop();
+            if with.now {
+                run.abandon.stop();
+            }
+        }
+        WorkState::Stopped | WorkState::Done | WorkState::Failed => {
+            return Err(Fault::new(Code::Conflict, message!("run-not-going", "the run is not in progress")));
+        }
+    }
+    Ok(Nothing {})
+}
+
+pub(crate) fn resume(service: &Arc<Service>, caller: &Caller, with: &ResumeRun) -> Result<StartedRun, Fault> {
+    let threads = threads(service, with.threads)?;
+    disk::check(service, &caller.person)?;
+    let mut inner = lock(&service.runs.0);
+    let run = inner.own(caller, &with.run)?;
+    if !matches!(run.body.state, WorkState::Stopped | WorkState::Failed) {
+        return Err(Fault::new(
+            Code::Conflict,
+            message!("run-not-stopped", "the run is finished or still in progress"),
+        ));
+    }
+    (run.finish, run.abandon) = (StopFlag::default(), StopFlag::default());
+    playing::submit(service, run)?;
+    run.body.state = WorkState::Queued;
+    run.body.threads = threads;
+    run.body.fault = None;
+    run.watchers.add(caller.listener.as_ref());
+    Ok(StartedRun { run: run.entry() })
+}
+
+pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing, Fault> {
+    let mut inner = lock(&service.runs.0);
+    let run = inner.own(caller, &with.run)?;
+    if matches!(run.body.state, WorkState::Queued | WorkState::Running) {
+        return Err(Fault::new(
+            Code::Conflict,
+            message!("run-going", "the run is in progress; stop it first"),
+        ));
+    }
+    inner.runs.retain(|run| run.name != with.run);
+    service.store().delete_run(&with.run)?;
+    Ok(Nothing {})
+}

@@ -1,0 +1,187 @@
+//! Results of runs: reports, single games, files to download.
+
+use plylab_core::{GameRecord, Message, Name, StopFlag, message};
+use plylab_lab::messages::Language;
+use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, page, plots};
+use plylab_lab::{GameRow, ResultStore};
+use serde_json::json;
+
+use crate::dispatch::Caller;
+use crate::files::WrittenFile;
+use crate::memory::Use;
+use crate::protocol::{
+    Code, Fault, ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing, why,
+};
+use crate::setup::GivenFiles;
+use crate::{Service, lock};
+
+/// Default and maximum number of games per answer.
+const DEFAULT_GAMES: u64 = 50;
+const MAX_GAMES: u64 = 100;
+
+/// The language of that code; English without one.
+fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
+    let Some(code) = code else { return Ok(Language::english()) };
+    Language::by_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = Language::all().iter().map(|known| known.info().language).collect();
+        let wrong = message!("no-language", "there is no language '{code}'");
+        Fault::new(Code::BadInput, wrong)
+            .at_field(RequestField::Language, message!("use-one-of", "use {choices}", choices = codes))
+    })
+}
+
+/// The store of a run, and its files. A run that has not started has no store.
+fn kept(service: &Service, caller: &Caller, name: &str) -> Result<(Box<dyn ResultStore>, GivenFiles), Fault> {
+    let files = lock(&service.runs.0).read(caller, name)?.body.files.clone();
+    let store = service
+        .store()
+        .results(name)
+        .map_err(|_| Fault::new(Code::Conflict, message!("no-results-yet", "there are no results yet")))?;
+    Ok((store, files))
+}
+
+/// Everything a report is made of; `stop` ends what takes long in it.
+fn results(
+    service: &Service,
+    caller: &Caller,
+    name: &str,
+    stop: &StopFlag,
+) -> Result<(Box<dyn ResultStore>, Results), Fault> {
+    let (store, _) = kept(service, caller, name)?;
+    let mut results = Results::load(store.as_ref(), &service.registry)?;
+    results.plan.stop = stop.clone();
+    Ok((store, results))
+}
+
+/// A report that was stopped is not one.
+fn finished(stop: &StopFlag) -> Result<(), Fault> {
+    if stop.is_stopped() { Err(Fault::closing()) } else { Ok(()) }
+}
+
+/// The report of a run: its words as messages, its plots in a language.
+pub(crate) fn report(
+    service: &Service,
+    caller: &Caller,
+    with: &ReportOf,
+    stop: &StopFlag,
+) -> Result<ReportedRun, Fault> {
+    let language = language(with.language.as_deref())?;
+    let (_, results) = results(service, caller, &with.run, stop)?;
+    let mut report = Report::of(&results);
+    let drawn = plots(&results, language);
+    let plots = report.sections.iter().zip(drawn).flat_map(|(section, plots)| {
+        plots.into_iter().map(|Plot { name, title, svg }| {
+            let section = section.name.clone();
+            ReportPlot { section, name, title, svg }
+        })
+    });
+    let plots = plots.collect();
+    for section in &mut report.sections {
+        section.tables = section.tables.drain(..).map(Table::with_texts).collect();
+    }
+    finished(stop)?;
+    Ok(ReportedRun { report, plots })
+}
+
+/// One game of a run, by its key, with its files. If its moves were not stored, it is replayed.
+pub(crate) fn game(
+    service: &Service,
+    caller: &Caller,
+    name: &str,
+    key: &str,
+    stop: &StopFlag,
+) -> Result<GameRecord, Fault> {
+    let (store, files) = kept(service, caller, name)?;
+    let plan = store.plan(&service.registry)?;
+    let missing = || Fault::not_found(Thing::Game, key);
+    let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
+    Ok(GameRecord { files, ..row.whole_record(&plan, true, stop)? })
+}
+
+/// Some of the games of a run, to be opened by their keys.
+pub(crate) fn games(service: &Service, caller: &Caller, with: &RunPage) -> Result<RunGames, Fault> {
+    let limit = with.limit.unwrap_or(DEFAULT_GAMES);
+    if !(1..=MAX_GAMES).contains(&limit) {
+        return Err(Fault::too_many(message!("games", "games"), MAX_GAMES)
+            .at_field(RequestField::Limit, Message::range(1, MAX_GAMES)));
+    }
+    let (store, _) = kept(service, caller, &with.run)?;
+    let plan = store.plan(&service.registry)?;
+    let entry = |row: GameRow| {
+        let cell = plan.cells.get(row.id.cell)?;
+        let mut seats: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
+        if row.swapped {
+            seats.reverse();
+        }
+        Some(RunGame {
+            key: plan.key(row.id),
+            spec: cell.game.clone(),
+            players: plan.game(cell).info().agents.clone(),
+            seats,
+            seed: row.record.seed.to_string(),
+            outcomes: row.record.outcomes,
+            plies: row.plies,
+            why: why(&row.record.ending),
+            ending: row.record.ending,
+            logs: !row.record.logs.is_empty(),
+        })
+    };
+    // No store holds 2^63 games.
+    let offset = with.offset.min(i64::MAX as u64);
+    let games = store.page(offset, limit)?.into_iter().filter_map(entry).collect();
+    Ok(RunGames { games, offset: with.offset, total: store.count()? })
+}
+
+/// A file to download: its type and its text, in a language where people read it.
+pub(crate) fn download(
+    service: &Service,
+    caller: &Caller,
+    name: &str,
+    file: &str,
+    code: Option<&str>,
+    stop: &StopFlag,
+) -> Result<WrittenFile, Fault> {
+    let language = language(code)?;
+    match file {
+        "experiment.toml" => {
+            let text = lock(&service.runs.0).read(caller, name)?.body.text.clone();
+            return Ok(WrittenFile { media_type: "application/toml; charset=utf-8", text });
+        }
+        "report.html" | "report.json" | "report.csv" | "report.md" | "games.jsonl" => {}
+        _ => return Err(Fault::not_found(Thing::File, file)),
+    }
+    let (store, results) = results(service, caller, name, stop)?;
+    if file == "games.jsonl" {
+        let mut text = String::new();
+        let mut share = service.memory.share(Use::Work, &caller.person.id);
+        let mut outcome = Ok(());
+        store.each(&mut |row| {
+            if outcome.is_ok() {
+                let record = row.whole_record(&results.plan, false, stop).map_err(Fault::from);
+                outcome = record.and_then(|record| {
+                    text.push_str(&record.line());
+                    text.push('\n');
+                    share.resize(text.len() as u64)
+                });
+            }
+        })?;
+        outcome?;
+        return Ok(WrittenFile { media_type: "application/jsonl; charset=utf-8", text });
+    }
+    let report = Report::of(&results);
+    finished(stop)?;
+    let (media_type, text) = match file {
+        "report.json" => ("application/json", json!(report).to_string()),
+        "report.csv" => ("text/csv; charset=utf-8", report.csv()),
+        "report.md" => ("text/markdown; charset=utf-8", report.markdown(language)),
+        _ => {
+            let games = exhibits(&results, store.as_ref(), usize::MAX, language)?;
+            let plots = plots(&results, language);
+            let chapter =
+                Chapter { report: &report, plots: &plots, exhibits: &games, file: &results.plan.text };
+            let title = message!("named", "{name}", name = Name::of(report.title.as_str()));
+            ("text/html; charset=utf-8", page(&title, &Front::default(), &[chapter], language))
+        }
+    };
+    Ok(WrittenFile { media_type, text })
+}

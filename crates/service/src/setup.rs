@@ -1,0 +1,155 @@
+//! What requests name: a game with its settings, a position in it, an agent, seats. Everything is checked here.
+
+use std::sync::Arc;
+
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Files, InputError, Message, PERSON, Seed, Spec, Unit, check_seats, message,
+};
+use plylab_lab::live::Seat;
+use plylab_lab::seats::{self, Player};
+
+use crate::limits::LINE;
+
+use crate::Service;
+pub(crate) use crate::protocol::GivenFiles;
+use crate::protocol::{At, Code, Fault, Limits, RequestField};
+
+struct Given<'a>(&'a GivenFiles);
+
+impl Files for Given<'_> {
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+        self.0.get(name).map(|text| text.as_bytes().to_vec()).ok_or_else(|| {
+            InputError::new(message!("file-not-given", "there is no file '{name}'"))
+                .expected(message!("give-file", "give its text in 'files'"))
+        })
+    }
+}
+
+/// The files of a request, as readers of experiments expect them.
+pub(crate) fn given(files: &GivenFiles) -> impl Files + '_ {
+    Given(files)
+}
+
+/// Refuses files that are too large.
+pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<(), Fault> {
+    let bytes: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
+    if bytes > limits.file_bytes {
+        let most = limits.file_bytes;
+        return Err(Fault::too_large(message!(
+            "files-too-large",
+            "the files have {bytes} bytes; at most {most} are read"
+        )));
+    }
+    Ok(())
+}
+
+/// A position along a variation, and its ply.
+pub(crate) type Along = (Box<dyn AnyPosition>, usize);
+
+/// A game and a position in it.
+pub(crate) struct Setup {
+    pub spec: Spec,
+    pub game: Arc<dyn AnyGame>,
+    /// The agents that play it, by seat; none for a person, empty if nobody plays it.
+    pub seats: Vec<Option<Spec>>,
+    pub position: Box<dyn AnyPosition>,
+    pub ply: usize,
+}
+
+impl Setup {
+    /// A position that is not in a game of the lab.
+    pub fn open(service: &Service, person: &Arc<str>, spec: &str, at: &At) -> Result<Setup, Fault> {
+        let (spec, game) = service.open(person, spec, &at.files)?;
+        let position = match &at.position {
+            Some(text) => game.position(text)?,
+            None => game.start(seed(at.seed.as_deref())?),
+        };
+        let mut setup = Setup { spec, game, seats: Vec::new(), position, ply: 0 };
+        setup.play(&at.moves, service.limits.plies_per_game)?;
+        Ok(setup)
+    }
+
+    /// Plays the moves, at most `most` of them.
+    fn play(&mut self, moves: &[String], most: usize) -> Result<(), Fault> {
+        if moves.len() > most {
+            return Err(Fault::too_long(most));
+        }
+        for action in moves {
+            self.ply += 1;
+            let played = self.position.play(action);
+            played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(self.ply))))?;
+        }
+        Ok(())
+    }
+
+    /// The positions along a variation, this one first, and the moves that could be played.
+    pub fn along(mut self, moves: &[String]) -> Result<(Vec<Along>, Vec<String>), Fault> {
+        if moves.len() > LINE {
+            return Err(Fault::too_many(message!("moves", "moves"), LINE));
+        }
+        let mut positions = vec![(self.position.boxed_clone(), self.ply)];
+        let mut played = Vec::new();
+        for action in moves {
+            let Ok(action) = self.position.play(action) else { break };
+            self.ply += 1;
+            played.push(action);
+            positions.push((self.position.boxed_clone(), self.ply));
+        }
+        Ok((positions, played))
+    }
+}
+
+/// The seed of a request, 0 by default.
+pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
+    let Some(text) = text else { return Ok(Seed(0)) };
+    text.parse().map(Seed).map_err(|_| {
+        Fault::new(
+            Code::BadRequest,
+            message!("bad-seed", "the seed '{seed}' is not a whole number", seed = text),
+        )
+        .at_field(RequestField::Seed, message!("seed-form", "use a whole number below 2^64, as text"))
+    })
+}
+
+/// An agent's spec, checked against the limits of the server.
+pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<Spec, Fault> {
+    let spec: Spec = text.parse()?;
+    let resolved = game.resolve(&spec)?;
+    let listings = game.agents();
+    let keys =
+        listings.iter().find(|listing| listing.name == resolved.spec.name).map(|listing| &listing.keys);
+    let most = [(Unit::Threads, limits.threads as u64), (Unit::Megabytes, limits.memory)];
+    for key in keys.into_iter().flatten() {
+        let Some((_, most)) = most.iter().find(|(unit, _)| key.counts(*unit)) else { continue };
+        let asked = resolved.spec.setting(&key.name).and_then(|value| value.parse::<u64>().ok());
+        if asked.is_some_and(|asked| asked > *most) {
+            let error = InputError::new(message!(
+                "setting-too-large",
+                "{key} exceeds this lab's limit of {most}",
+                key = key.name.as_ref(),
+                most = *most
+            ))
+            .expected(message!("use-at-most", "use at most {most}", most = *most))
+            .at(Message::quoted(spec.to_string()));
+            return Err(Fault::of(Code::TooLarge, &error));
+        }
+    }
+    Ok(spec)
+}
+
+/// Who plays which seat; the last name counts for all remaining seats.
+pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Result<Vec<Seat>, Fault> {
+    let count = game.info().agents.len();
+    let names = seats::fill(names.to_vec(), count);
+    check_seats(game.info(), names.len())
+        .map_err(|error| Fault::from(error).in_field(RequestField::Seats))?;
+    let seat = |(me, name): (AgentId, &String)| match name.as_str() {
+        PERSON => Ok(Seat::Person),
+        spec => {
+            let player = Player::named(agent(game, spec, limits)?);
+            player.sit(game, me)?;
+            Ok(Seat::Agent(player))
+        }
+    };
+    (0..).map(AgentId).zip(&names).map(seat).collect()
+}
