@@ -44,6 +44,7 @@ pub(crate) fn purge(service: &Arc<Service>, with: &Purge) -> Result<Purged, Faul
         return Err(Fault::not_found(Thing::Person, &with.person));
     }
     games::discard_all(service, &with.person);
+    service.keep_finished();
     service.store().purge(&with.person)?;
     Ok(Purged { stopping: runs::purge(service, &with.person)? })
 }

@@ -53,21 +53,52 @@ fn read(kept: &Kept) -> Result<StoredReplay, Fault> {
     })
 }
 
+/// A replay, also of a game that has just ended.
+fn stored(service: &Service, id: &str) -> Result<Option<Kept>, Fault> {
+    match service.games.finished(|replay| replay.id == id).pop() {
+        Some(replay) => Ok(Some(replay)),
+        None => service.store().replay(id),
+    }
+}
+
+/// The replays of a person, as in [`crate::host::Store::replay_ids`].
+fn stored_ids(
+    service: &Service,
+    owner: &str,
+    before: Option<&str>,
+    most: usize,
+) -> Result<Vec<String>, Fault> {
+    let recent = service.games.finished(|replay| replay.owner == owner);
+    let recent: Vec<String> = recent.into_iter().rev().map(|replay| replay.id).collect();
+    let (recent, before) = match before.map(|before| recent.iter().position(|id| id == before)) {
+        None => (&recent[..], None),
+        Some(Some(shown)) => (&recent[shown + 1..], None),
+        Some(None) => (&[][..], before),
+    };
+    let older = service.store().replay_ids(owner, before, most)?;
+    // Some may have been stored meanwhile.
+    let mut ids: Vec<String> = recent.iter().filter(|id| !older.contains(id)).cloned().collect();
+    ids.extend(older);
+    ids.truncate(most);
+    Ok(ids)
+}
+
 fn kept(service: &Service, caller: &Caller, id: &str) -> Result<StoredReplay, Fault> {
-    let kept = service.store().replay(id)?.filter(|kept| caller.person.may_read(&kept.owner, kept.shared));
+    let kept = stored(service, id)?.filter(|kept| caller.person.may_read(&kept.owner, kept.shared));
     read(&kept.ok_or_else(|| Fault::not_found(Thing::Replay, id))?)
 }
 
 /// Refuses to change the replay of somebody else.
 fn own(service: &Service, caller: &Caller, id: &str) -> Result<(), Fault> {
     let missing = || Fault::not_found(Thing::Replay, id);
-    let kept = service.store().replay(id)?.ok_or_else(missing)?;
+    let kept = stored(service, id)?.ok_or_else(missing)?;
     caller.person.change(&kept.owner, kept.shared, missing)
 }
 
 /// Shares a replay, or no longer does.
 pub(crate) fn share(service: &Service, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
     own(service, caller, id)?;
+    service.keep_finished();
     service.store().share_replay(id, shared)
 }
 
@@ -77,13 +108,13 @@ pub(crate) fn list(service: &Service, caller: &Caller, with: &ReplayPage) -> Res
         return Err(Fault::too_many(message!("replays", "replays"), LISTED)
             .at_field(RequestField::Limit, Message::range(1, LISTED)));
     }
-    let mut ids = service.store().replay_ids(&caller.person.id, with.before.as_deref(), limit + 1)?;
+    let mut ids = stored_ids(service, &caller.person.id, with.before.as_deref(), limit + 1)?;
     let more = ids.len() > limit;
     ids.truncate(limit);
     let mut replays = Vec::new();
     for id in ids {
         // One that was deleted meanwhile is left out.
-        let Some(kept) = service.store().replay(&id)? else { continue };
+        let Some(kept) = stored(service, &id)? else { continue };
         let StoredReplay { title, players, outcomes, record } = match read(&kept) {
             Ok(replay) => replay,
             Err(fault) => {
@@ -110,12 +141,12 @@ pub(crate) fn list(service: &Service, caller: &Caller, with: &ReplayPage) -> Res
 pub(crate) fn lines(service: &Service, person: &Arc<str>, stop: &StopFlag) -> Result<String, Fault> {
     let mut text = String::new();
     let mut share = service.memory.share(Use::Work, person);
-    for id in service.store().replay_ids(person, None, REPLAYS)? {
+    for id in stored_ids(service, person, None, REPLAYS)? {
         if stop.is_stopped() {
             return Err(Fault::closing());
         }
         // One that was deleted meanwhile is left out.
-        let Some(kept) = service.store().replay(&id)? else { continue };
+        let Some(kept) = stored(service, &id)? else { continue };
         text.push_str(&line(&id, read(&kept)?));
         text.push('\n');
         share.resize(text.len() as u64)?;
@@ -186,7 +217,7 @@ pub(crate) fn open(
     with: ReplaySource,
     stop: &StopFlag,
 ) -> Result<OpenedReplay, Fault> {
-    let row = with.replay.as_deref().map(|id| service.store().replay(id)).transpose()?.flatten();
+    let row = with.replay.as_deref().map(|id| stored(service, id)).transpose()?.flatten();
     let StoredReplay { title, players, outcomes, record } = find(service, caller, with, stop)?;
     let live = set_up(service, &caller.person.id, record.clone())?;
     let game = live.game().as_ref();
@@ -264,6 +295,7 @@ pub(crate) fn export(service: &Service, caller: &Caller, with: &OfReplay) -> Res
 
 pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfReplay) -> Result<Nothing, Fault> {
     own(service, caller, &with.replay)?;
+    service.keep_finished();
     service.store().delete_replay(&with.replay)?;
     Ok(Nothing {})
 }

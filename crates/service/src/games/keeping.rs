@@ -1,10 +1,9 @@
 //! Storing games, and taking those out of memory that nobody uses. The host says when.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, TryLockError};
 use std::time::Duration;
 
-use super::SharedRoom;
 use super::room::Room;
 use crate::host::Kept;
 use crate::memory::Use;
@@ -26,43 +25,57 @@ impl Service {
         always: bool,
     ) -> Result<bool, Fault> {
         let began = self.now();
-        let rooms = |ids: &HashSet<String>| -> Vec<SharedRoom> {
-            ids.iter().filter_map(|id| self.games.get(id)).collect()
-        };
-        let (mut games, mut replays): (Vec<Kept>, Vec<Kept>) = (Vec::new(), Vec::new());
-        let mut add = |room: &Room| {
-            games.extend(room.kept());
-            replays.extend_from_slice(room.finished());
-        };
-        let mut written = rooms(urgent);
-        written.iter().for_each(|room| add(&lock(room)));
-        let (mut left, mut begun) = (HashSet::new(), false);
-        for shared in rooms(others) {
-            let room = lock(&shared);
-            // At least one, however long the urgent ones took.
-            if begun && self.now().saturating_sub(began) > slice && !self.is_closing() {
-                left.insert(room.id.clone());
-                continue;
+        let mut games: Vec<Kept> = Vec::new();
+        let mut add = |room: &Room| games.extend(room.kept());
+        let mut written: Vec<&String> = Vec::new();
+        for id in urgent {
+            if let Some(shared) = self.games.get(id) {
+                add(&lock(&shared));
+                written.push(id);
             }
-            begun = true;
-            add(&room);
-            drop(room);
-            written.push(shared);
         }
-        let writes = always || !games.is_empty();
+        let (mut left, mut begun) = (HashSet::new(), false);
+        for id in others.iter() {
+            let Some(shared) = self.games.get(id) else { continue };
+            // At least one, however long the urgent ones took.
+            let is_late = begun && self.now().saturating_sub(began) > slice && !self.is_closing();
+            // One that is in use is written later: people wait for the urgent ones, and must not wait for the thread of an agent,
+            // which may have a low priority.
+            let room = match shared.try_lock() {
+                _ if is_late => None,
+                Err(TryLockError::WouldBlock) if !self.is_closing() => None,
+                Ok(room) => Some(room),
+                Err(_) => Some(lock(&shared)),
+            };
+            if let Some(room) = room {
+                add(&room);
+                begun = true;
+                written.push(id);
+            } else {
+                left.insert(id.clone());
+            }
+        }
+        let mut finished = lock(&self.games.finished);
+        let writes = always || !games.is_empty() || !finished.is_empty();
         if writes {
-            self.store().keep(&games, &replays)?;
+            self.store().keep(&games, &finished)?;
+            finished.clear();
+        }
+        drop(finished);
+        // One that was deleted while it was written.
+        for id in written.into_iter().filter(|id| self.games.get(id).is_none()) {
+            self.store().delete_game(id)?;
         }
         *others = left;
-        for shared in &written {
-            let mut room = lock(shared);
-            room.forget_finished(&replays);
-            // It was deleted while it was written.
-            if room.is_deleted {
-                self.store().delete_game(&room.id)?;
-            }
-        }
         Ok(writes)
+    }
+
+    /// Stores the finished games that are not stored yet. If that fails, it is tried again with the next game.
+    pub(crate) fn keep_finished(&self) {
+        let mut finished = lock(&self.games.finished);
+        if !finished.is_empty() && self.store().keep(&[], &finished).is_ok() {
+            finished.clear();
+        }
     }
 
     /// Takes games out of memory that nobody watches and nobody has used for that long; with more than `most`, or if they take too

@@ -25,7 +25,7 @@ pub(crate) use self::room::{Room, make_move};
 use self::stored::Stored;
 use self::table::{Play, Table};
 use crate::dispatch::Caller;
-use crate::host::Host;
+use crate::host::{Host, Kept};
 use crate::memory::{Use, of_seats};
 use crate::protocol::{
     CreateGame, ExportedGame, Fault, GameEntry, GameList, Nothing, OfGame, OpenedGame, Phase, RequestField,
@@ -42,6 +42,9 @@ pub(crate) type SharedRoom = Arc<Mutex<Room>>;
 pub(crate) struct Games {
     rooms: Mutex<HashMap<String, SharedRoom>>,
     making: Arc<Making>,
+    /// Replays of finished games that are not stored yet. The lock is held while they are, so that one who looks
+    /// here and then in the store finds every replay.
+    finished: Mutex<Vec<Kept>>,
 }
 
 impl Games {
@@ -52,6 +55,11 @@ impl Games {
     /// The game of that name, if it is in memory.
     pub fn get(&self, id: &str) -> Option<SharedRoom> {
         self.rooms().get(id).cloned()
+    }
+
+    /// The replays of finished games that are not stored yet, of those wanted; the latest last.
+    pub fn finished(&self, is_wanted: impl Fn(&Kept) -> bool) -> Vec<Kept> {
+        lock(&self.finished).iter().filter(|replay| is_wanted(replay)).cloned().collect()
     }
 
     /// All games in memory.

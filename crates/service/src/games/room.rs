@@ -37,8 +37,6 @@ pub(crate) struct Room {
     thinking: Option<StopFlag>,
     /// Grows whenever the result of a search in progress is no longer wanted.
     epoch: u64,
-    /// Finished games that are not stored yet.
-    unkept: Vec<Kept>,
     /// The memory that it takes.
     share: Share,
 }
@@ -73,7 +71,6 @@ impl Room {
             is_deleted: false,
             thinking: None,
             epoch: 0,
-            unkept: Vec::new(),
         }
     }
 
@@ -258,36 +255,23 @@ impl Room {
         let game = self.table.live.game().as_ref();
         let replay = StoredReplay { outcomes, ..StoredReplay::of(game, self.record()) };
         let id = names::fresh(service.host.as_ref(), NAME);
-        self.unkept.push(Kept {
+        let replay = Kept {
             id: id.clone(),
             owner: self.owner.to_string(),
             changed: self.changed,
             shared: false,
             body: json!(replay).to_string(),
-        });
+        };
+        // Not stored here: the thread of an agent may have a low priority, and would hold up all who wait for the store.
+        lock(&service.games.finished).push(replay);
         self.table.play.replay = Some(id);
-        // At once, so that it can be opened; if that fails, it is tried again with the game.
-        let finished = self.finished().to_vec();
-        if service.store().keep(&[], &finished).is_ok() {
-            self.forget_finished(&finished);
-        }
         service.store().touch(&self.id);
         self.send_state();
     }
 
-    /// Finished games to store.
-    pub(super) fn finished(&self) -> &[Kept] {
-        &self.unkept
-    }
-
-    /// These are stored.
-    pub(super) fn forget_finished(&mut self, stored: &[Kept]) {
-        self.unkept.retain(|unkept| !stored.iter().any(|replay| replay.id == unkept.id));
-    }
-
     /// Does nobody watch it, and no agent think?
     pub(super) fn is_idle(&mut self) -> bool {
-        self.watchers.is_empty() && !self.thinks() && self.unkept.is_empty()
+        self.watchers.is_empty() && !self.thinks()
     }
 
     /// Sends the phase alone to every watcher: the moves of a long game are many.

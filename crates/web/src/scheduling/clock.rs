@@ -23,6 +23,7 @@ pub(super) struct JobClock {
     shared: Arc<Shared>,
     number: u64,
     pub kind: JobKind,
+    owner: Arc<str>,
     /// Nanoseconds of processors that the job has used.
     used: Arc<AtomicU64>,
     /// Nanoseconds for which the job had to wait.
@@ -30,8 +31,14 @@ pub(super) struct JobClock {
 }
 
 impl JobClock {
-    pub fn new(shared: Arc<Shared>, number: u64, kind: JobKind, used: Arc<AtomicU64>) -> JobClock {
-        JobClock { shared, number, kind, used, waited: AtomicU64::new(0) }
+    pub fn new(
+        shared: Arc<Shared>,
+        number: u64,
+        kind: JobKind,
+        owner: &Arc<str>,
+        used: Arc<AtomicU64>,
+    ) -> JobClock {
+        JobClock { shared, number, kind, owner: Arc::clone(owner), used, waited: AtomicU64::new(0) }
     }
 
     /// The job begins on this thread.
@@ -41,40 +48,42 @@ impl JobClock {
 
     /// Counts what this thread has used. One that is new was started by the job, which pays for all of its time.
     ///
-    /// Without a lock: searches with low priority do this all the time, and one that is put off while it holds the lock of the scheduler
-    /// would hold up everybody.
+    /// Without the lock of the job's kind: searches with low priority do this all the time, and one that is put off while it holds
+    /// that lock would hold up everybody.
     pub fn charge(&self) {
         let (number, before, _) = SEEN.get();
         let before = if number == self.number { before } else { Duration::ZERO };
         let used = thread_time();
         SEEN.set((self.number, used, self.shared.clock.now() + CHARGED));
-        let spent = u64::try_from(used.saturating_sub(before).as_nanos()).unwrap_or(u64::MAX);
-        self.used.fetch_add(spent, Ordering::Relaxed);
+        let spent = used.saturating_sub(before);
+        self.used.fetch_add(u64::try_from(spent.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.shared.spending.charge(&self.owner, spent);
     }
 
     /// Waits until the job may go on, if it is a long move.
     fn wait(&self) {
-        let mut state = self.shared.state();
+        let mut group = self.shared.group(self.kind);
         loop {
             let now = self.shared.clock.now();
-            let Some(job) = state.running.get(&self.number) else { return };
-            if !job.is_long && job.began + state.slice(&self.shared.places, self.kind) <= now {
-                state.make_long(self.number);
-                self.shared.staff(&mut state, self.kind);
+            let Some(job) = group.running.get(&self.number) else { return };
+            if !job.is_long && job.began + group.slice(&self.shared.places, self.kind) <= now {
+                group.make_long(self.number);
+                self.shared.staff(&mut group, self.kind);
                 continue;
             }
             if !job.is_long || job.stop.is_stopped() {
                 return;
             }
-            match state.turns.ask(self.number, now) {
+            match group.turns.ask(self.number, now) {
                 Answer::Go(waited) => {
                     let waited = u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX);
                     self.waited.fetch_add(waited, Ordering::Relaxed);
                     return;
                 }
                 Answer::Wait(time) => {
-                    let waited = self.shared.turn.wait_timeout(state, time);
-                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    let turn = &self.shared.lane(self.kind).turn;
+                    let waited = turn.wait_timeout(group, time);
+                    group = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
             }
         }

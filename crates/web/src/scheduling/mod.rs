@@ -137,7 +137,6 @@ type Waiting = Queued<Box<dyn Work>>;
 
 /// A job under way.
 struct Running {
-    kind: JobKind,
     owner: Arc<str>,
     connection: Option<u64>,
     stop: StopFlag,
@@ -151,38 +150,34 @@ struct Running {
 }
 
 /// The jobs and threads of a kind.
+///
+/// Each kind has a lock of its own. With one for all, requests waited for moves: a thread with a lower priority that is put off while
+/// it holds a lock holds up all who need it, and a crowd of 500 got a third of the answers.
 #[derive(Default)]
 struct Group {
     queue: Queue<Waiting>,
+    running: HashMap<u64, Running>,
     /// Jobs that will give their places away, the oldest first; some may have ended.
     young: VecDeque<u64>,
     /// Jobs under way that are not long, and those that are.
     quick: usize,
     long: usize,
-    /// Threads without those of long jobs, and those that wait for a job.
-    threads: usize,
-    idle: usize,
-}
-
-#[derive(Default)]
-struct State {
-    groups: [Group; JobKind::ALL.len()],
-    running: HashMap<u64, Running>,
+    /// Turns of the long ones.
     turns: Turns,
     /// What the agents of jobs under way hold.
     bytes: u64,
-    number: u64,
+    /// Threads without those of long jobs, and those that wait for a job.
+    threads: usize,
+    idle: usize,
     closed: bool,
-    handles: Vec<JoinHandle<()>>,
 }
 
-impl State {
+impl Group {
     /// Is there room for one more job? Nobody who floods the lab fills the places of other kinds, or those that everybody has.
     /// Requests are never refused: a connection has one at a time.
     fn admits<W>(&self, places: &Places, job: &Queued<W>) -> bool {
-        let queue = &self.groups[job.kind as usize].queue;
-        let own = queue.waiting_of(&job.owner);
-        let has_room = queue.len() < places.waiting && own < places.waiting_per_owner;
+        let own = self.queue.waiting_of(&job.owner);
+        let has_room = self.queue.len() < places.waiting && own < places.waiting_per_owner;
         let reserved = RESERVED.min(places.waiting_per_owner);
         !self.closed && (job.kind == JobKind::Request || has_room || own < reserved)
     }
@@ -192,20 +187,20 @@ impl State {
         if kind != JobKind::Move {
             return SLICE;
         }
-        let rounds = self.groups[kind as usize].queue.len() / places.running[kind as usize].max(1);
+        let rounds = self.queue.len() / places.running[kind as usize].max(1);
         (SLICE / u32::try_from(rounds).unwrap_or(u32::MAX).max(1)).max(SHORTEST)
     }
 
     /// Jobs that have run for long enough give their places away. Returns how long until the next one does.
     fn hand_over(&mut self, places: &Places, kind: JobKind, now: Duration) -> Option<Duration> {
         let slice = self.slice(places, kind);
-        while let Some(&oldest) = self.groups[kind as usize].young.front() {
+        while let Some(&oldest) = self.young.front() {
             match self.running.get(&oldest) {
                 Some(job) if job.began + slice > now => return Some(job.began + slice - now),
                 Some(_) => self.make_long(oldest),
                 None => {}
             }
-            self.groups[kind as usize].young.pop_front();
+            self.young.pop_front();
         }
         None
     }
@@ -214,36 +209,35 @@ impl State {
         let Some(job) = self.running.get_mut(&number).filter(|job| !job.is_long) else { return };
         job.is_long = true;
         set_niceness(job.thread, LOW);
-        let group = &mut self.groups[job.kind as usize];
-        group.quick -= 1;
-        group.long += 1;
+        self.quick -= 1;
+        self.long += 1;
         // Its thread ends with it: a thread cannot raise its priority again.
-        group.threads -= 1;
+        self.threads -= 1;
     }
 
-    /// Begins the next job that may run.
+    /// Begins the next job that may run, under this number.
     fn next(
         &mut self,
         places: &Places,
         kind: JobKind,
+        number: u64,
         now: Duration,
-    ) -> Option<(u64, Arc<AtomicU64>, Waiting)> {
+    ) -> Option<(Arc<AtomicU64>, Waiting)> {
         self.hand_over(places, kind, now);
-        let (group, most) = (&mut self.groups[kind as usize], places.running[kind as usize]);
-        if group.quick >= most {
+        let most = places.running[kind as usize];
+        if self.quick >= most {
             return None;
         }
-        let few = hands_over(kind) && (group.quick + LEFT >= most || group.long >= LONG);
+        self.charge();
+        let few = hands_over(kind) && (self.quick + LEFT >= most || self.long >= LONG);
         let free = places.bytes.saturating_sub(self.bytes);
-        let job = group.queue.pop(|job, was_long| job.bytes <= free && !(few && was_long))?;
-        self.number += 1;
+        let job = self.queue.pop(|job, was_long| job.bytes <= free && !(few && was_long))?;
         self.bytes += job.bytes;
-        group.quick += 1;
+        self.quick += 1;
         if hands_over(kind) {
-            group.young.push_back(self.number);
+            self.young.push_back(number);
         }
         let running = Running {
-            kind,
             owner: Arc::clone(&job.owner),
             connection: job.connection,
             stop: job.stop.clone(),
@@ -255,47 +249,46 @@ impl State {
             is_long: false,
         };
         let used = Arc::clone(&running.used);
-        self.running.insert(self.number, running);
-        Some((self.number, used, job))
-    }
-
-    /// Takes waiting jobs out.
-    fn remove(&mut self, is_unwanted: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
-        self.groups.iter_mut().flat_map(|group| group.queue.remove(&is_unwanted)).collect()
+        self.running.insert(number, running);
+        Some((used, job))
     }
 
     /// Charges the owners of all jobs under way what these have used.
-    fn charge(&mut self, spending: &Spending) {
+    fn charge(&mut self) {
         for job in self.running.values_mut() {
             let used = job.used.load(Ordering::Relaxed);
-            let time = Duration::from_nanos(used - job.charged);
-            if !time.is_zero() {
+            if used > job.charged {
+                self.queue.charge(&job.owner, Duration::from_nanos(used - job.charged));
                 job.charged = used;
-                self.groups[job.kind as usize].queue.charge(&job.owner, time);
-                spending.charge(&job.owner, time);
             }
         }
     }
 
     /// A job has ended. Was it long?
-    fn end(&mut self, spending: &Spending, number: u64) -> bool {
-        self.charge(spending);
+    fn end(&mut self, number: u64) -> bool {
+        self.charge();
         let Some(job) = self.running.remove(&number) else { return false };
-        let group = &mut self.groups[job.kind as usize];
-        *(if job.is_long { &mut group.long } else { &mut group.quick }) -= 1;
-        group.queue.end(&job.owner, job.is_long && Duration::from_nanos(job.charged) >= SLICE);
+        *(if job.is_long { &mut self.long } else { &mut self.quick }) -= 1;
+        self.queue.end(&job.owner, job.is_long && Duration::from_nanos(job.charged) >= SLICE);
         self.bytes -= job.bytes;
         self.turns.end(number);
         job.is_long
     }
 }
 
-struct Shared {
-    state: Mutex<State>,
-    /// Signalled when there may be something to do, by kind.
-    ready: [Condvar; JobKind::ALL.len()],
-    /// Signalled when a long move may go on.
+struct Lane {
+    group: Mutex<Group>,
+    /// Signalled when there may be something to do.
+    ready: Condvar,
+    /// Signalled when a long job may go on.
     turn: Condvar,
+}
+
+struct Shared {
+    lanes: [Lane; JobKind::ALL.len()],
+    /// The number of the next job.
+    number: AtomicU64,
+    handles: Mutex<Vec<JoinHandle<()>>>,
     places: Places,
     clock: Arc<dyn Clock>,
     spending: Arc<Spending>,
@@ -307,15 +300,18 @@ thread_local! {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+    fn lane(&self, kind: JobKind) -> &Lane {
+        &self.lanes[kind as usize]
+    }
+
+    fn group(&self, kind: JobKind) -> MutexGuard<'_, Group> {
+        lock(&self.lane(kind).group)
     }
 
     /// Starts a thread if a job waits that no thread waits for: one more than may be busy, which sees when a job takes long.
-    fn staff(self: &Arc<Shared>, state: &mut State, kind: JobKind) {
-        let group = &mut state.groups[kind as usize];
+    fn staff(self: &Arc<Shared>, group: &mut Group, kind: JobKind) {
         let most = self.places.running[kind as usize] + usize::from(hands_over(kind));
-        if group.idle > 0 || group.threads >= most || group.queue.len() == 0 || state.closed {
+        if group.idle > 0 || group.threads >= most || group.queue.len() == 0 || group.closed {
             return;
         }
         let shared = Arc::clone(self);
@@ -325,52 +321,48 @@ impl Shared {
         };
         if let Ok(thread) = thread::Builder::new().name(format!("{kind:?}").to_lowercase()).spawn(work) {
             group.threads += 1;
-            state.handles.retain(|handle| !handle.is_finished());
-            state.handles.push(thread);
+            let mut handles = lock(&self.handles);
+            handles.retain(|handle| !handle.is_finished());
+            handles.push(thread);
         }
     }
 
     fn work(self: &Arc<Shared>, kind: JobKind) {
-        let (index, ready) = (kind as usize, &self.ready[kind as usize]);
-        let mut state = self.state();
+        let Lane { ready, turn, .. } = self.lane(kind);
+        let mut group = self.group(kind);
         loop {
             let now = self.clock.now();
-            state.charge(&self.spending);
-            if let Some((number, used, job)) = state.next(&self.places, kind, now) {
-                let Group { queue, quick, .. } = &state.groups[index];
-                if queue.len() > 0 && *quick < self.places.running[index] {
+            let number = self.number.fetch_add(1, Ordering::Relaxed);
+            if let Some((used, job)) = group.next(&self.places, kind, number, now) {
+                if group.queue.len() > 0 && group.quick < self.places.running[kind as usize] {
                     ready.notify_one();
                 }
-                self.staff(&mut state, kind);
-                drop(state);
+                self.staff(&mut group, kind);
+                drop(group);
                 self.run(number, used, job);
-                state = self.state();
-                if state.end(&self.spending, number) {
-                    self.turn.notify_all();
+                group = self.group(kind);
+                if group.end(number) {
+                    turn.notify_all();
                     ready.notify_one();
-                    return self.staff(&mut state, kind);
+                    return self.staff(&mut group, kind);
                 }
                 continue;
             }
-            if state.closed {
+            if group.closed {
                 return;
             }
-            let time = if state.groups[index].queue.len() > 0 {
-                state.hand_over(&self.places, kind, now)
-            } else {
-                None
-            };
-            state.groups[index].idle += 1;
-            let waited = ready.wait_timeout(state, time.unwrap_or(IDLE));
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            state.groups[index].idle -= 1;
+            let time = if group.queue.len() > 0 { group.hand_over(&self.places, kind, now) } else { None };
+            group.idle += 1;
+            let waited = ready.wait_timeout(group, time.unwrap_or(IDLE));
+            group = waited.unwrap_or_else(PoisonError::into_inner).0;
+            group.idle -= 1;
         }
     }
 
     fn run(self: &Arc<Shared>, number: u64, used: Arc<AtomicU64>, job: Waiting) {
         let Queued { kind, owner, work, .. } = job;
         let began = self.clock.now();
-        let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, used));
+        let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, &owner, used));
         clock.begin();
         CURRENT.set(Some(Arc::clone(&clock)));
         // A panic ends only this job; its dropped reply sends the answer.
@@ -392,11 +384,14 @@ pub(crate) struct Scheduler(Arc<Shared>);
 impl Scheduler {
     /// What jobs take is charged to their owners.
     pub fn new(places: Places, clock: Arc<dyn Clock>, spending: Arc<Spending>) -> Scheduler {
-        let state = State { turns: Turns::new(places.turns), ..State::default() };
+        let lane = || {
+            let group = Group { turns: Turns::new(places.turns), ..Group::default() };
+            Lane { group: Mutex::new(group), ready: Condvar::new(), turn: Condvar::new() }
+        };
         Scheduler(Arc::new(Shared {
-            state: Mutex::new(state),
-            ready: Default::default(),
-            turn: Condvar::new(),
+            lanes: JobKind::ALL.map(|_| lane()),
+            number: AtomicU64::new(0),
+            handles: Mutex::default(),
             places,
             clock,
             spending,
@@ -405,33 +400,33 @@ impl Scheduler {
 
     /// Queues work. What is refused is given back.
     pub fn submit<W: Work + 'static>(&self, queued: Queued<W>) -> Result<(), (Fault, W)> {
-        let mut state = self.0.state();
-        if !state.admits(&self.0.places, &queued) {
+        let mut group = self.0.group(queued.kind);
+        if !group.admits(&self.0.places, &queued) {
             return Err((Fault::busy(), queued.work));
         }
-        let (kind, owner) = (queued.kind, Arc::clone(&queued.owner));
-        let Queued { connection, stop, bytes, work, .. } = queued;
+        let Queued { kind, owner, connection, stop, bytes, work } = queued;
         let job =
             Queued { kind, owner: Arc::clone(&owner), connection, stop, bytes, work: Box::new(work) as _ };
-        let group = &mut state.groups[kind as usize];
         group.queue.push(&owner, job);
         // With all places taken, threads that wait know already when the next one is free; but the first must tell them.
         if group.queue.len() == 1 || group.quick < self.0.places.running[kind as usize] {
-            self.0.ready[kind as usize].notify_one();
+            self.0.lane(kind).ready.notify_one();
         }
-        self.0.staff(&mut state, kind);
+        self.0.staff(&mut group, kind);
         Ok(())
     }
 
     /// A connection has ended: what it asked for stops, and what waits is dropped.
     pub fn leave(&self, connection: u64) {
-        let mut state = self.0.state();
         let theirs = |connection_of: Option<u64>| connection_of == Some(connection);
-        state.running.values().filter(|job| theirs(job.connection)).for_each(|job| job.stop.stop());
-        let dropped = state.remove(|job| theirs(job.connection));
-        drop(state);
-        // What is dropped may answer, and ask for more.
-        drop(dropped);
+        for kind in JobKind::ALL {
+            let mut group = self.0.group(kind);
+            group.running.values().filter(|job| theirs(job.connection)).for_each(|job| job.stop.stop());
+            let dropped = group.queue.remove(|job| theirs(job.connection));
+            drop(group);
+            // What is dropped may answer, and ask for more.
+            drop(dropped);
+        }
     }
 
     /// The clock for the time limits of the job that this thread does: it stands still while the job has to wait.
@@ -444,25 +439,30 @@ impl Scheduler {
 
     /// Jobs of an owner, waiting or under way.
     pub fn jobs_of(&self, owner: &str) -> usize {
-        self.0.state().groups.iter().map(|group| group.queue.of(owner)).sum()
+        JobKind::ALL.iter().map(|&kind| self.0.group(kind).queue.of(owner)).sum()
     }
 
     /// How many jobs wait, and how many are under way.
     pub fn load(&self) -> (usize, usize) {
-        let state = self.0.state();
-        (state.groups.iter().map(|group| group.queue.len()).sum(), state.running.len())
+        let load = JobKind::ALL.map(|kind| {
+            let group = self.0.group(kind);
+            (group.queue.len(), group.running.len())
+        });
+        load.iter().fold((0, 0), |(waiting, running), of| (waiting + of.0, running + of.1))
     }
 
     /// Stops running jobs, drops waiting ones, and ends the threads; those that do not end in time end with the process.
     pub fn close(&self, deadline: Instant) {
-        let (dropped, handles) = {
-            let mut state = self.0.state();
-            state.closed = true;
-            state.running.values().for_each(|job| job.stop.stop());
-            (state.remove(|_| true), std::mem::take(&mut state.handles))
-        };
-        drop(dropped);
-        self.0.ready.iter().for_each(Condvar::notify_all);
+        for kind in JobKind::ALL {
+            let mut group = self.0.group(kind);
+            group.closed = true;
+            group.running.values().for_each(|job| job.stop.stop());
+            let dropped = group.queue.remove(|_| true);
+            drop(group);
+            drop(dropped);
+            self.0.lane(kind).ready.notify_all();
+        }
+        let handles = std::mem::take(&mut *lock(&self.0.handles));
         for handle in handles {
             join_until(handle, deadline);
         }

@@ -198,7 +198,7 @@ fn long_moves_take_turns_and_their_clocks_stand_still_meanwhile() {
     // The first has the only turn, and the second waits until it is over.
     assert_eq!(first.now(), 2 * SLICE);
     let waiting = thread::spawn(move || second.now());
-    while lock(&shared.0.state).turns.waiting() == 0 {
+    while shared.0.group(JobKind::Move).turns.waiting() == 0 {
         thread::yield_now();
     }
     own.1.pass(SLICE);
