@@ -699,7 +699,7 @@ export type Requests = {
   'game.create': { with: CreateGame; ok: OpenedGame };
   /** Receives the events of a game from now on. */
   'game.open': { with: OfGame; ok: OpenedGame };
-  /** Stops receiving them. */
+  /** Stops receiving them. While nobody does, the agents of the game rest. */
   'game.close': { with: OfGame; ok: Nothing };
   /** Lists the games of the person who asks, the latest first. */
   'game.list': { with: Nothing; ok: GameList };
@@ -781,7 +781,7 @@ export type Requests = {
   'experiment.start': { with: StartRun; ok: StartedRun };
   /** Receives the events of a run from now on. */
   'experiment.watch': { with: OfRun; ok: WatchedRun };
-  /** Stops receiving them. */
+  /** Stops receiving them. While nobody does, the agents of the game rest. */
   'experiment.unwatch': { with: OfRun; ok: Nothing };
   /** Stops a run after the games in progress. Results are kept. */
   'experiment.stop': { with: StopRun; ok: Nothing };
