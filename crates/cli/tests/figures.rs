@@ -11,7 +11,6 @@ use std::path::Path;
 use std::process::Command;
 
 use experiments::{command, refused, short, succeed, write};
-use resvg::tiny_skia::Pixmap;
 use support::Folder;
 
 /// Agents at several depths on two boards, with games that reach the move limit.
@@ -26,39 +25,13 @@ vary = { agent = ["minimax", "alphabeta"], columns = [6, 7], depth = [1, 2] }
 games = 6
 "#;
 
-/// The number of pixels of about this colour.
-fn count(png: &[u8], colour: u32) -> usize {
-    let pixmap = Pixmap::decode_png(png).unwrap();
-    let parts = [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255];
-    let near = |pixel: &&resvg::tiny_skia::PremultipliedColorU8| {
-        let pixel = pixel.demultiply();
-        let found = [pixel.red(), pixel.green(), pixel.blue()];
-        pixel.alpha() > 200
-            && found.iter().zip(parts).all(|(&found, part)| u32::from(found).abs_diff(part) < 12)
-    };
-    pixmap.pixels().iter().filter(near).count()
-}
-
-/// The picture drawn by resvg and by every other program that is installed, and the colours that all of them must show.
-fn check_colours(folder: &Folder, svg: &str, png: &str, colours: &[u32]) {
-    let drawn = folder.path("drawn.png");
-    let mut pictures = vec![("plylab", fs::read(png).unwrap())];
-    // As large as our own.
-    for (program, scale) in [("rsvg-convert", "--zoom=3"), ("cairosvg", "--scale=3")] {
-        match Command::new(program).args([svg, scale, "-o", &drawn]).output() {
-            Ok(output) => {
-                assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
-                pictures.push((program, fs::read(&drawn).unwrap()));
-            }
-            Err(_) => eprintln!("skipped: {program} is not installed"),
-        }
+/// The picture has these colours, and the other file is a PNG. How programs draw them is tested with the crate that draws.
+fn check_colours(svg: &str, png: &str, colours: &[&str]) {
+    let text = fs::read_to_string(svg).unwrap();
+    for colour in colours {
+        assert!(text.contains(colour), "{colour} in {svg}");
     }
-    for (program, picture) in &pictures {
-        for &colour in colours {
-            let found = count(picture, colour);
-            assert!(found > 20, "{program} drew {found} pixels of #{colour:06x} in {svg}");
-        }
-    }
+    assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]
@@ -67,8 +40,8 @@ fn a_tree_keeps_its_colours_in_every_format() {
     let [svg, png, pdf] = ["t.svg", "t.png", "t.pdf"].map(|name| folder.path(name));
     succeed(&["tree", "textbook", "--svg", &svg, "--png", &png, "--pdf", &pdf]);
     // Paper, max, min, leaf, the chosen line and a cut.
-    let colours = [0x00ff_ffff, 0x00dc_ebfb, 0x00fd_e8cf, 0x00f2_f3f5, 0x000b_57a4, 0x00a3_242b];
-    check_colours(&folder, &svg, &png, &colours);
+    let colours = ["#ffffff", "#dcebfb", "#fde8cf", "#f2f3f5", "#0b57a4", "#a3242b"];
+    check_colours(&svg, &png, &colours);
     let text = fs::read(&pdf).unwrap();
     assert!(text.starts_with(b"%PDF-") && String::from_utf8_lossy(&text).contains("Vazirmatn"));
     let title = |args: &[&str]| {
@@ -118,8 +91,8 @@ fn plots_are_named_by_what_they_show() {
     }
     let svg = folder.path("figures/win-rate-by-depth.svg");
     // Paper, and the first four lines: agents share one picture.
-    let colours = [0x00ff_ffff, 0x000b_62a8, 0x00c4_4a05, 0x0000_795a, 0x00a8_418a];
-    check_colours(&folder, &svg, &folder.path("figures/win-rate-by-depth.png"), &colours);
+    let colours = ["#ffffff", "#0b62a8", "#c44a05", "#00795a", "#a8418a"];
+    check_colours(&svg, &folder.path("figures/win-rate-by-depth.png"), &colours);
     // By request, boards are along the axis, and depths are lines: a picture for each agent.
     let other = folder.path("other");
     succeed(&["report", &out, "--plots", &other, "--x", "columns", "--lines", "depth"]);
@@ -270,11 +243,11 @@ fn a_position_of_a_game_is_a_picture() {
         "The end",
     ]);
     // Stones of both, and the plate.
-    check_colours(&folder, &svg, &png, &[0x00e3_a600, 0x00cc_2f26, 0x002f_5fa8]);
+    check_colours(&svg, &png, &["#e3a600", "#cc2f26", "#2f5fa8"]);
     assert!(fs::read(&pdf).unwrap().starts_with(b"%PDF-"));
     assert!(fs::read_to_string(&svg).unwrap().contains(">The end</text>"));
     let early = succeed(&["replay", "--games", &games, "--line", "1", "--ply", "1", "--svg", "-"]);
-    assert!(early.starts_with("<svg") && !early.contains("class=\"red"), "one yellow stone: {early}");
+    assert!(early.starts_with("<svg") && !early.contains("stone red"), "one yellow stone: {early}");
     let message = refused(&["replay", "--games", &games, "--line", "1", "--ply", "99", "--svg", "-"], 2);
     assert!(message.contains("there is no ply 99 in a game of"), "{message}");
     let message = refused(&["replay", "--games", &games, "--svg", "-"], 2);
@@ -287,7 +260,7 @@ fn a_position_of_a_game_is_a_picture() {
     let [svg, png, pdf] = files("maze");
     succeed(&["show", "pacman", "--layout", "small", "--svg", &svg, "--png", &png, "--pdf", &pdf]);
     // Pac-Man, and the walls.
-    check_colours(&folder, &svg, &png, &[0x00e3_a600, 0x0024_59c4]);
+    check_colours(&svg, &png, &["#e3a600", "#2459c4"]);
 }
 
 #[test]

@@ -109,7 +109,7 @@ pub use input::InputError;
 pub use key::{Choice, FormerNames, Key, KeyDefault, KeyKind, Named, Source, Text, Unit, When};
 pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
 pub use message::{
-    English, Field, Message, Name, Number, Slot as MessageSlot, Words, slots as message_slots,
+    Direction, English, Field, Message, Name, Number, Slot as MessageSlot, Words, slots as message_slots,
 };
 pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};

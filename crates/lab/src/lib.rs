@@ -24,7 +24,6 @@ pub mod messages;
 pub mod pace;
 mod plan;
 pub mod playouts;
-pub mod plot;
 pub mod replay;
 pub mod report;
 mod result_store;

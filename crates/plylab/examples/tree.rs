@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example tree -- tree.svg` writes the picture to a file.
 
-use plylab::search::record::svg::{self, SvgOptions};
-use plylab::search::record::text::{self, TextStyle};
+use plylab::draw::tree::TreePicture;
+use plylab::draw::tree::text::{self, TextStyle};
 use plylab::search::record::{NODES_PICTURED, RecordedTree, Recorder};
 use plylab::{Budget, InputError, NoFiles, Seed, Watch};
 
@@ -24,7 +24,7 @@ fn record() -> Result<RecordedTree, InputError> {
 pub fn run() -> Result<(String, String), InputError> {
     let tree = record()?;
     let text = text::render(&tree, TextStyle { unicode: true, limit: 100 });
-    Ok((text, svg::render(&tree, &SvgOptions::new("Alpha-beta"))))
+    Ok((text, TreePicture::new("Alpha-beta").svg(&tree)))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -11,6 +11,9 @@ pub mod prelude {
     pub use plylab_search::LookaheadAgent;
 }
 
+#[cfg(feature = "draw")]
+pub use plylab_draw as draw;
+
 #[cfg(feature = "games")]
 pub use plylab_games as games;
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use plylab_core::{AgentId, AnyPosition, Playouts, Seed, Turn, typed_position, typed_state};
-use plylab_lab::replay::scene_svg;
+use plylab_draw::Theme;
+use plylab_draw::scene::scene_svg;
 use plylab_lab::seats;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -47,7 +48,7 @@ impl Position {
     /// The board as SVG.
     pub fn svg(&self) -> PyResult<String> {
         let scene = self.game.checked(self.inner.scene())?;
-        Ok(scene_svg(self.game.backdrop()?, &scene, None))
+        Ok(scene_svg(self.game.backdrop()?, &scene, None, Theme::Light))
     }
 }
 

@@ -191,8 +191,8 @@ impl Thought {
 }
 
 mod html {
+    use plylab_draw::escape;
     use plylab_lab::words;
-    use plylab_search::svg::escape;
 
     /// The moves of a thought as a table, the chosen one in bold.
     pub fn table(thought: &super::Thought) -> String {

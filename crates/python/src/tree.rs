@@ -3,13 +3,13 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use plylab_core::{Registered as _, Seed, Spec};
+use plylab_draw::tree::fold::NODES_DRAWN;
+use plylab_draw::tree::text::{self, TextStyle};
+use plylab_draw::tree::{TreePicture, dot};
 use plylab_games::tree::{TREES, Tree as TreeGame};
 use plylab_lab::explorer::Explorer;
 use plylab_lab::messages::Language;
-use plylab_search::record::fold::NODES_DRAWN;
-use plylab_search::record::svg::{self, SvgOptions};
-use plylab_search::record::text::{self, TextStyle};
-use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot};
+use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -64,7 +64,7 @@ impl Tree {
     fn svg(&self, py: Python<'_>, nodes: usize) -> String {
         py.detach(|| {
             let title = self.title();
-            svg::render(&self.picture(), &SvgOptions { limit: nodes, ..SvgOptions::new(title.as_str()) })
+            TreePicture { limit: nodes, ..TreePicture::new(title.as_str()) }.svg(&self.picture())
         })
     }
 

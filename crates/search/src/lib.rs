@@ -12,7 +12,6 @@ pub mod lookahead;
 pub mod mcts;
 #[cfg(feature = "serde")]
 pub mod record;
-pub mod svg;
 
 pub use lookahead::LookaheadAgent;
 

@@ -10,15 +10,13 @@ use std::sync::{Arc, Mutex};
 
 use plylab_core::scene::Ground;
 use plylab_core::{Message, Seed, StopFlag, Turn, message};
+use plylab_draw::tree::fold::{self, NODES_DRAWN, fold_by_hand};
+use plylab_draw::tree::layout::{Extent, Gaps, tidy};
+use plylab_draw::tree::text::TextStyle;
+use plylab_draw::tree::{TreePicture, dot, text, words};
 use plylab_lab::explorer::{Explorer, ViewOptions};
 use plylab_lab::words::name_of;
-use plylab_search::record::fold::{self, NODES_DRAWN, fold_by_hand};
-use plylab_search::record::layout::{Extent, Gaps, tidy};
-use plylab_search::record::svg::{self, SvgOptions};
-use plylab_search::record::text::TextStyle;
-use plylab_search::record::{
-    BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedNode, RecordedTree, dot, text, words,
-};
+use plylab_search::record::{BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedNode, RecordedTree};
 use serde_json::json;
 
 use crate::dispatch::Caller;
@@ -231,7 +229,7 @@ pub(crate) fn export(service: &Service, caller: &Caller, with: &ExportTree) -> R
         (explorer.picture(NODES_PICTURED), explorer.title())
     };
     let (ending, text) = match with.format {
-        TreeFormat::Svg => ("svg", svg::render(&tree, &SvgOptions { limit, ..SvgOptions::new(&title) })),
+        TreeFormat::Svg => ("svg", TreePicture { limit, ..TreePicture::new(&title) }.svg(&tree)),
         TreeFormat::Dot => ("dot", dot::render(&tree, &title, limit)),
         TreeFormat::Text => ("txt", text::render(&tree, TextStyle { unicode: true, limit })),
         TreeFormat::Json => ("json", json!(tree).to_string()),

@@ -5,7 +5,7 @@ use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{
     AnyGame, AnyPosition, Ending, GameRecord, InputError, Message, MoveRecord, Registry, Turn, message,
 };
-use plylab_lab::replay::scene_svg;
+use plylab_draw::scene::scene_svg;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -114,7 +114,8 @@ impl ReplayArgs {
         match picture.seen {
             _ if !picture.wanted => Ok(()),
             Some((backdrop, scene)) => {
-                self.figure.write(out, &scene_svg(&backdrop, &scene, self.figure.title.as_deref()))
+                let title = self.figure.title.as_deref();
+                self.figure.write(out, &scene_svg(&backdrop, &scene, title, self.figure.theme))
             }
             None => Err(InputError::new(message!(
                 "no-such-ply",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Message, Name, Registry, message};
+use plylab_draw::raster::Format;
 use plylab_lab::Plan;
 use plylab_lab::experiment::{Arrangement, Pair};
 use plylab_lab::report::{
@@ -15,7 +16,7 @@ use plylab_lab::report::{
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
-use crate::figures::{Format, takes_stdout, write};
+use crate::figures::{convert, takes_stdout, write};
 use crate::files::{STDOUT, write_whole};
 use crate::language::{as_typed, language, plus_minus, said};
 use crate::output::{Output, note};
@@ -216,7 +217,7 @@ fn write_plots(
             let path = |ending: &str| folder.join(format!("{name}.{ending}")).to_string_lossy().into_owned();
             write_whole(&path("svg"), plot.svg.as_bytes())?;
             for format in formats {
-                write_whole(&path(format.ending()), &format.convert(&plot.svg)?)?;
+                write_whole(&path(format.ending()), &convert(*format, &plot.svg)?)?;
                 endings.push(format.ending());
             }
             let files: Vec<String> = endings.into_iter().map(path).collect();

@@ -3,7 +3,7 @@
 use clap::Args;
 use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Name, Registry, Term, Turn, message, total};
-use plylab_lab::replay::scene_svg;
+use plylab_draw::scene::scene_svg;
 use plylab_lab::words::{distinct, name_of};
 use serde::Serialize;
 
@@ -132,7 +132,7 @@ impl ShowArgs {
         if self.figure.targets().next().is_some() {
             let takes_stdout = self.figure.takes_stdout()?;
             let title = self.figure.title.as_deref();
-            self.figure.write(out, &scene_svg(&shown.backdrop, &shown.scene, title))?;
+            self.figure.write(out, &scene_svg(&shown.backdrop, &shown.scene, title, self.figure.theme))?;
             if takes_stdout {
                 return Ok(());
             }

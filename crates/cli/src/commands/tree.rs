@@ -12,13 +12,13 @@ use plylab_core::{
     AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, Watch,
     message,
 };
+use plylab_draw::tree::fold::NODES_DRAWN;
+use plylab_draw::tree::text::{self, LineTone, TextStyle};
+use plylab_draw::tree::{TreePicture, dot};
 use plylab_games::tree::{SYNTAX, TREES, Tree};
 use plylab_lab::explorer::Explorer;
 use plylab_lab::words;
-use plylab_search::record::fold::NODES_DRAWN;
-use plylab_search::record::svg::SvgOptions;
-use plylab_search::record::text::{self, LineTone, TextStyle};
-use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
+use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree};
 
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
@@ -130,8 +130,9 @@ impl TreeArgs {
         let title = self.figure.title.clone().unwrap_or_else(|| self.default_title(registry, &explorer));
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
         if self.figure.targets().next().is_some() {
-            let options = SvgOptions { limit, ..SvgOptions::new(title.as_str()) };
-            self.figure.write(out, &svg::render(&tree, &options))?;
+            let theme = self.figure.theme;
+            let picture = TreePicture { limit, theme, ..TreePicture::new(title.as_str()) };
+            self.figure.write(out, &picture.svg(&tree))?;
         }
         if let Some(target) = &self.dot {
             write(out, target, dot::render(&tree, &title, limit).as_bytes())?;

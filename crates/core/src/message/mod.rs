@@ -15,7 +15,7 @@ use std::fmt;
 pub use field::{Field, Name};
 pub use number::Number;
 pub use template::{Slot, slots};
-pub use words::{English, Words};
+pub use words::{Direction, English, Words};
 
 /// The code of a text that is the same in every language.
 const VERBATIM: &str = "verbatim";

@@ -1,5 +1,27 @@
 //! Languages of messages.
 
+use super::Message;
+
+/// Which way lines are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Direction {
+    /// From left to right.
+    Ltr,
+    /// From right to left.
+    Rtl,
+}
+
+impl Direction {
+    /// As pages write it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Direction::Ltr => "ltr",
+            Direction::Rtl => "rtl",
+        }
+    }
+}
+
 /// A language that messages are rendered in. What it does not translate stays in English.
 ///
 /// ```
@@ -47,6 +69,26 @@ pub trait Words {
 
     /// The separator of the items of a list.
     fn comma(&self) -> &str;
+
+    /// Which way it is written.
+    fn direction(&self) -> Direction {
+        Direction::Ltr
+    }
+
+    /// A line that stands alone in a picture, where nothing else tells its direction.
+    fn alone(&self, line: &str) -> String {
+        match self.direction() {
+            Direction::Ltr => line.to_owned(),
+            Direction::Rtl => format!("\u{2067}{line}\u{2069}"),
+        }
+    }
+}
+
+impl dyn Words + '_ {
+    /// A message in this language.
+    pub fn say(&self, message: &Message) -> String {
+        message.render(self)
+    }
 }
 
 /// The language of the code itself.

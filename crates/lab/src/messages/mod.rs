@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use plylab_core::{Message, Words};
+use plylab_core::{Direction, Message, Words};
 use serde::{Deserialize, Serialize};
 
 /// Every file of the folder, by the path that pages fetch it from.
@@ -29,26 +29,6 @@ static ENGLISH: LazyLock<Language> = LazyLock::new(|| {
         names: HashMap::new(),
     })
 });
-
-/// Which way lines are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// From left to right.
-    Ltr,
-    /// From right to left.
-    Rtl,
-}
-
-impl Direction {
-    /// As pages write it.
-    pub fn code(self) -> &'static str {
-        match self {
-            Direction::Ltr => "ltr",
-            Direction::Rtl => "rtl",
-        }
-    }
-}
 
 /// A language file.
 #[derive(Debug, Deserialize)]
@@ -114,19 +94,6 @@ impl Language {
         LanguageInfo { language, name, direction: *direction }
     }
 
-    /// Its digits from 0 to 9.
-    pub fn digits(&self) -> String {
-        self.digits.iter().collect()
-    }
-
-    /// A line that stands alone in a picture, where nothing else tells its direction.
-    pub fn alone(&self, line: &str) -> String {
-        match self.file.direction {
-            Direction::Ltr => line.to_owned(),
-            Direction::Rtl => format!("\u{2067}{line}\u{2069}"),
-        }
-    }
-
     /// A message in this language.
     pub fn say(&self, message: &Message) -> String {
         message.render(self)
@@ -190,6 +157,10 @@ impl Words for Language {
 
     fn comma(&self) -> &str {
         &self.file.comma
+    }
+
+    fn direction(&self) -> Direction {
+        self.file.direction
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sample games: the best, the worst and a typical one of each section.
 
 use plylab_core::{InputError, Message, Name, StopFlag, message};
+use plylab_draw::film::Replay;
 
 use super::results::Results;
 use super::sweep::players;
@@ -8,7 +9,7 @@ use super::table::decimal;
 use crate::game_row::GameRow;
 use crate::messages::Language;
 use crate::plan::GameId;
-use crate::replay::Replay;
+use crate::replay::replay_of_match;
 use crate::result_store::{LabError, ResultStore};
 
 /// A game of a section, with the reason to show it.
@@ -89,5 +90,5 @@ fn replay(
     let caption = message!("game-shown", "{which}. {players}, game {number}.", number = row.id.number);
     let moves = row.moves(plan, &StopFlag::default())?;
     let (game, seed, caption) = (plan.game(cell), row.record.seed, language.say(&caption));
-    Replay::of_match(game, seed, &moves, &caption, language)
+    replay_of_match(game, seed, &moves, &caption, language)
 }

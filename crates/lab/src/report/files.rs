@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use plylab_core::{Message, message};
-use plylab_search::svg::escape;
+use plylab_draw::escape;
 use serde::Serialize;
 
 use super::{Report, markdown};

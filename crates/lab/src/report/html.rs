@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use plylab_core::{Message, message};
-use plylab_search::svg::escape;
+use plylab_draw::escape;
+use plylab_draw::film::{FILM_SCRIPT, film_styles};
 
 use super::exhibits::Exhibit;
 use super::results::{interpreter_words, run_words};
 use super::table::{ColumnKind, Table, machine_columns};
 use super::{Manifest, Plot, Report, SectionReport};
 use crate::messages::Language;
-use crate::replay::{REPLAY_CSS, REPLAY_JS};
 
 /// A report with what a page adds to its tables.
 #[derive(Debug)]
@@ -61,14 +61,15 @@ pub fn page(title: &Message, front: &Front, chapters: &[Chapter<'_>], language: 
     let script = if chapters.iter().all(|chapter| chapter.exhibits.is_empty()) {
         String::new()
     } else {
-        format!("<script>\n{REPLAY_JS}</script>\n")
+        format!("<script>\n{FILM_SCRIPT}</script>\n")
     };
     let (code, direction) = (language.info().language, language.info().direction.code());
     format!(
         "<!doctype html>\n<html lang=\"{code}\" dir=\"{direction}\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>\n{}{REPLAY_CSS}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
+         <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
         include_str!("page.css"),
+        film_styles(),
     )
 }
 

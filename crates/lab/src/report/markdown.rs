@@ -1,11 +1,11 @@
 //! Reports in Markdown.
 
-use plylab_core::message;
+use plylab_core::{Direction, message};
 
 use super::results::{interpreter_words, run_words};
 use super::table::{Column, Table, machine_columns};
 use super::{Manifest, Report};
-use crate::messages::{Direction, Language};
+use crate::messages::Language;
 
 impl Report {
     /// The report in Markdown, tables and text. Columns marked with `*` depend on the machine.

@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 
 use plylab_core::{Field, Message, Name, Spec, Words as _, message};
+use plylab_draw::Theme;
+use plylab_draw::plot::{
+    Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
+};
 
 use super::Plot;
 use super::results::{Results, SectionResults};
@@ -11,9 +15,6 @@ use super::tournament::Standings;
 use crate::experiment::{Arrangement, Axis};
 use crate::messages::Language;
 use crate::plan::Cell;
-use crate::plot::{
-    Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
-};
 use crate::stats::{Estimate, Standing, share};
 use crate::summary::{PlayerSummary, Summary};
 use crate::words::joined;
@@ -88,7 +89,7 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
         label: language.name("Elo"),
         rungs: (0..standings.names.len()).map(rung).collect(),
     };
-    Plot { name: "ratings".to_owned(), title, svg: ladder.svg(language) }
+    Plot { name: "ratings".to_owned(), title, svg: ladder.svg(language, Theme::Light) }
 }
 
 /// A quantity that can be plotted, and how.
@@ -341,13 +342,14 @@ fn chart(
             interval: point.interval,
         };
         let bars = series[0].points.iter().map(bar).collect();
-        Bars { title: title.clone(), description, measure, bars }.svg(language)
+        Bars { title: title.clone(), description, measure, bars }.svg(language, Theme::Light)
     } else {
         let x = match &numbers {
             Some(_) => Across::Numbers { label: said(&axis.name, language) },
             None => Across::Categories { label: said(&axis.name, language), names: labels },
         };
-        Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }.svg(language)
+        Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }
+            .svg(language, Theme::Light)
     };
     Some(Plot { name: plot_name(line.name, &axis.name, &facet.key), title, svg })
 }
@@ -388,7 +390,7 @@ fn distributions(
         measure: Measure::numbers(language.name("score")),
         groups,
     }
-    .svg(language);
+    .svg(language, Theme::Light);
     let shared = cells.iter().take(1).flat_map(|(cell, _)| &cell.coordinates);
     let shared: Vec<&str> =
         shared.filter(|(other, _)| *other != axis.name).map(|(_, label)| label.as_str()).collect();

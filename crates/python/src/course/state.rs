@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use plylab_core::scene::View as _;
 use plylab_core::{Game as _, Hashed as _, Notation as _, Seed};
+use plylab_draw::Theme;
+use plylab_draw::scene::scene_svg;
 use plylab_games::pacman::Status;
-use plylab_lab::replay::scene_svg;
 use pyo3::exceptions::{PyAttributeError, PyException};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -315,7 +316,7 @@ impl GameState {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         let Placed { maze, state, .. } = self.placed()?;
-        Ok(scene_svg(&maze.classic.backdrop(), &maze.classic.scene(state), None))
+        Ok(scene_svg(&maze.classic.backdrop(), &maze.classic.scene(state), None, Theme::Light))
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -1,16 +1,11 @@
-//! A real search, recorded as a tree and drawn.
+//! A real search, recorded as a tree.
 //!
 //! A [`Recorder`] observes a search and keeps it as a [`Recording`]: the role and the value of each node, the window it
 //! was entered with, what was pruned and why; or the visits and rewards of simulations. It is made for looking around in
-//! millions of nodes. [`Recording::tree`] takes the important part of it as plain data, a [`RecordedTree`]. Pictures are
-//! pure functions of that data: [`svg`] for pages and print, [`dot`] for Graphviz, [`text`] for terminals. All of them draw the same
-//! [`Figure`](fold::Figure): a tree that is too large to read is folded by [`fold`] first. [`layout`] computes the
-//! coordinates of the nodes.
+//! millions of nodes. [`Recording::tree`] takes the important part of it as plain data, a [`RecordedTree`]. The crate
+//! `plylab-draw` makes pictures from it.
 
 mod bounds;
-pub mod dot;
-pub mod fold;
-pub mod layout;
 mod number;
 pub mod overview;
 mod plain;
@@ -19,11 +14,8 @@ mod recording;
 mod sampler;
 mod samples;
 mod steps;
-pub mod svg;
-pub mod text;
 mod tree;
 mod unseen;
-pub mod words;
 
 pub use number::{Number, short};
 pub use plain::NODES_PICTURED;

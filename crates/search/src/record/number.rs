@@ -30,36 +30,6 @@ pub(super) fn short_pair(one: f64, other: f64) -> (String, String) {
     if left == right && one != other { (one.to_string(), other.to_string()) } else { (left, right) }
 }
 
-/// A probability in percent: `50%`, `33.3%`.
-pub(super) fn percent(chance: f64) -> String {
-    let text = format!("{:.1}", chance * 100.0);
-    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
-}
-
-/// Text with the typographic signs of mathematics.
-pub(super) fn typeset(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut fresh = true;
-    while let Some(first) = rest.chars().next() {
-        let (sign, taken) = if rest.starts_with("<=") {
-            ('≤', 2)
-        } else if rest.starts_with(">=") {
-            ('≥', 2)
-        } else if fresh && rest.starts_with("inf") {
-            ('∞', 3)
-        } else if fresh && first == '-' {
-            ('−', 1)
-        } else {
-            (first, first.len_utf8())
-        };
-        out.push(sign);
-        rest = &rest[taken..];
-        fresh = !sign.is_alphanumeric();
-    }
-    out
-}
-
 /// Numbers in JSON, which has no infinities: those are the texts `"inf"` and `"-inf"` (and `"nan"`).
 pub(super) mod json {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -122,19 +92,11 @@ mod tests {
     fn numbers_are_short() {
         let texts = [3.0, -0.25, 1.0 / 3.0, -0.0, 1e-9, f64::INFINITY, f64::NEG_INFINITY, 2e15].map(short);
         assert_eq!(texts, ["3", "-0.25", "0.3333", "0", "0", "inf", "-inf", "2.000e15"]);
-        assert_eq!([0.5, 1.0 / 3.0, 1.0].map(percent), ["50%", "33.3%", "100%"]);
     }
 
     #[test]
     fn what_differs_does_not_look_the_same() {
         assert_eq!(short_pair(2.0, 3.0), ("2".to_owned(), "3".to_owned()));
         assert_eq!(short_pair(2.000_001, 2.0), ("2.000001".to_owned(), "2".to_owned()));
-    }
-
-    #[test]
-    fn signs_are_set_but_names_are_left_alone() {
-        assert_eq!(typeset("(-inf, inf)"), "(−∞, ∞)");
-        assert_eq!(typeset("cut: -2 <= alpha 3"), "cut: −2 ≤ alpha 3");
-        assert_eq!(typeset("2.000e-15, well-known"), "2.000e-15, well-known");
     }
 }

@@ -7,7 +7,6 @@ use super::samples::SampleFacts;
 use super::tree::{
     NodeState, RecordedCut, RecordedNode, RecordedSamples, RecordedTree, RecordedWindow, VERSION,
 };
-use super::words;
 
 /// The default number of nodes of the plain form: far more than a picture can show.
 pub const NODES_PICTURED: usize = 100_000;
@@ -96,7 +95,7 @@ impl Recording {
                 kind: cut.kind,
                 value: cut.value,
                 limit: cut.limit,
-                words: words::cut(cut.kind, cut.value, cut.limit).to_string(),
+                words: cut.kind.words(cut.value, cut.limit).to_string(),
                 skipped: self.pruned(node),
                 at: cut.at,
             }),

@@ -1,9 +1,9 @@
 //! A recorded search: plain data that can be written and read again.
 
-use plylab_core::Role;
+use plylab_core::{Message, Name, Role, message};
 use serde::{Deserialize, Serialize};
 
-use super::number::json;
+use super::number::{json, short_pair};
 
 /// The version of the format that [`RecordedTree`] is written in.
 pub const VERSION: u32 = 1;
@@ -227,6 +227,31 @@ pub enum CutKind {
     Table,
 }
 
+impl CutKind {
+    /// The reason for a cutoff.
+    pub fn words(self, value: Option<f64>, limit: Option<f64>) -> Message {
+        let (value, limit) = (value.unwrap_or(0.0), limit.unwrap_or(0.0));
+        let is_strict = value != limit;
+        let (value, limit) = short_pair(value, limit);
+        let (value, limit) = (Name::of(value), Name::of(limit));
+        match self {
+            CutKind::Alpha => message!(
+                "cut-alpha",
+                "cut: {value} {sign} alpha {limit}",
+                sign = if is_strict { "<" } else { "<=" }
+            ),
+            CutKind::Beta => message!(
+                "cut-beta",
+                "cut: {value} {sign} beta {limit}",
+                sign = if is_strict { ">" } else { ">=" }
+            ),
+            CutKind::ChanceHigh => message!("cut-chance-high", "cut: at least {value}, beta is {limit}"),
+            CutKind::ChanceLow => message!("cut-chance-low", "cut: at most {value}, alpha is {limit}"),
+            CutKind::Table => message!("cut-table", "from the transposition table"),
+        }
+    }
+}
+
 impl RecordedTree {
     /// The children of every node, in order. A node with an invalid parent, as in an edited file, is left out.
     pub fn children(&self) -> Vec<Vec<usize>> {
@@ -266,4 +291,22 @@ impl RecordedTree {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_are_explained_in_words() {
+        let words = |kind, value, limit| CutKind::words(kind, Some(value), Some(limit)).to_string();
+        assert_eq!(words(CutKind::Alpha, 2.0, 3.0), "cut: 2 < alpha 3");
+        assert_eq!(words(CutKind::Alpha, 2.0, 2.0), "cut: 2 <= alpha 2");
+        assert_eq!(words(CutKind::Beta, 7.0, 5.0), "cut: 7 > beta 5");
+        assert_eq!(words(CutKind::Beta, 5.0, 5.0), "cut: 5 >= beta 5");
+        assert_eq!(words(CutKind::Beta, 5.000_001, 5.0), "cut: 5.000001 > beta 5");
+        assert_eq!(words(CutKind::ChanceLow, 3.5, 4.0), "cut: at most 3.5, alpha is 4");
+        assert_eq!(words(CutKind::ChanceHigh, 7.0, 5.0), "cut: at least 7, beta is 5");
+        assert_eq!(CutKind::Table.words(None, None).to_string(), "from the transposition table");
+    }
 }

@@ -33,14 +33,14 @@ export const pages = [
     names: [],
     load: () => import('./pages/explorer.js'),
     nav: 'trees',
-    styles: [...board, 'trees', 'plot', 'explorer'],
+    styles: [...board, 'trees', 'explorer'],
   },
   {
     path: /^\/experiments(?:\/([^/]+))?$/,
     names: ['run'],
     load: () => import('./pages/experiments.js'),
     nav: 'experiments',
-    styles: ['trees', 'plot', 'experiments'],
+    styles: ['trees', 'pictures', 'experiments'],
   },
   { path: /^\/replays$/, names: [], load: () => import('./pages/replays.js'), nav: 'replays', styles: ['trees', 'replays'] },
   {

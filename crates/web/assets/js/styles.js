@@ -3,7 +3,7 @@
 
 import { h } from './ui/elements.js';
 
-const ORDER = ['setup', 'game', 'panel', 'transport', 'analysis', 'trees', 'plot', 'explorer', 'experiments', 'replays'];
+const ORDER = ['setup', 'game', 'panel', 'transport', 'analysis', 'trees', 'pictures', 'explorer', 'experiments', 'replays'];
 /** @type {Map<string, { link: HTMLLinkElement, ready: Promise<void> }>} */
 const loaded = new Map();
 

@@ -14,8 +14,8 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Response, StatusCode, header};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use plylab_draw::page_styles;
 use plylab_lab::messages::{Language, LanguageInfo};
-use plylab_lab::plot::PLOT_CSS;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -59,8 +59,8 @@ fn pack(plain: &[u8]) -> std::io::Result<Bytes> {
 
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// Files shared by pages and reports.
-const SHARED: &[(&str, &[u8])] = &[("css/plot.css", PLOT_CSS.as_bytes())];
+/// The styles of the pictures that the lab draws.
+static PICTURES: LazyLock<String> = LazyLock::new(page_styles);
 
 /// The page that names all others.
 const INDEX: &str = "index.html";
@@ -74,7 +74,8 @@ const BESIDE: &str = "assets/";
 /// The files by name, the index page among them as it is written.
 static SOURCES: LazyLock<HashMap<&'static str, &'static [u8]>> = LazyLock::new(|| {
     let languages = texts::FILES.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
-    FILES.iter().chain(SHARED).copied().chain(languages).collect()
+    let pictures = ("css/pictures.css", PICTURES.as_bytes());
+    FILES.iter().copied().chain([pictures]).chain(languages).collect()
 });
 
 /// The hash of all files.
@@ -299,7 +300,7 @@ mod tests {
         let tag = page.headers()[header::ETAG].clone();
         let again = HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)]);
         assert_eq!(serve("/index.html", &again).status(), StatusCode::NOT_MODIFIED);
-        let style = serve(&format!("/assets/{}/css/plot.css", hash()), &none);
+        let style = serve(&format!("/assets/{}/css/pictures.css", hash()), &none);
         assert_eq!(style.headers()[header::CONTENT_TYPE], "text/css; charset=utf-8");
         assert!(style.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
     }

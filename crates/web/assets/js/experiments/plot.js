@@ -1,4 +1,4 @@
-// Plots: pictures drawn by the lab, put on the page as elements. Their colours come from our own style sheet.
+// Plots: pictures drawn by the lab, put on the page as elements. A style sheet of the lab replaces their colours on dark pages.
 
 import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -13,8 +13,7 @@ const FORBIDDEN = 'script, foreignObject, iframe, image, use, a';
  * @param {string} text
  */
 export function pictureOf(text) {
-  // The parser itself applies the page's policy on styles, so they are removed before it sees them.
-  const page = new DOMParser().parseFromString(text.replace(/<style\b[^]*?<\/style>/gi, ''), 'image/svg+xml');
+  const page = new DOMParser().parseFromString(text, 'image/svg+xml');
   const root = page.documentElement;
   if (root.nodeName !== 'svg') return null;
   for (const element of [...root.querySelectorAll(FORBIDDEN)]) element.remove();

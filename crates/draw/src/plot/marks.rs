@@ -1,0 +1,78 @@
+//! Markers that distinguish series without colour, and the whiskers of intervals.
+
+use super::Interval;
+use super::axis::Axis;
+use crate::paper::Paper;
+
+/// How many colours there are.
+const COLOURS: usize = 8;
+/// How many markers there are: one less, so that the pairs go on after the colours are used up.
+const MARKERS: usize = 7;
+/// How many kinds of line there are.
+const DASHES: usize = 5;
+
+/// The look of a series, by its number.
+#[derive(Clone, Copy)]
+pub(super) struct SeriesStyle(pub usize);
+
+impl SeriesStyle {
+    /// The class that sets its colour.
+    pub fn colour(self) -> String {
+        format!("c{}", self.0 % COLOURS + 1)
+    }
+
+    /// The class that sets its kind of line.
+    pub fn dash(self) -> String {
+        format!("d{}", self.0 % DASHES + 1)
+    }
+
+    /// Its marker.
+    pub fn marker(self, paper: &mut Paper, x: f64, y: f64) {
+        let corners = |offsets: &[(f64, f64)]| -> Vec<(f64, f64)> {
+            offsets.iter().map(|&(dx, dy)| (x + dx, y + dy)).collect()
+        };
+        match self.0 % MARKERS {
+            0 => paper.circle("marker", (x, y), 3.8),
+            1 => paper.rectangle("marker", (x - 3.5, y - 3.5), 7.0, 7.0),
+            2 => paper.polygon("marker", corners(&[(0.0, -4.8), (4.6, 3.4), (-4.6, 3.4)])),
+            3 => paper.polygon("marker", corners(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)])),
+            4 => paper.polygon("marker", corners(&[(0.0, 4.8), (4.6, -3.4), (-4.6, -3.4)])),
+            5 => {
+                paper.line("marker open", [(x - 4.2, y - 4.2), (x + 4.2, y + 4.2)]);
+                paper.line("marker open", [(x - 4.2, y + 4.2), (x + 4.2, y - 4.2)]);
+            }
+            _ => paper.circle("marker hollow", (x, y), 3.8),
+        }
+    }
+}
+
+/// Along which side of the sheet an axis of values runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Runs {
+    Upwards,
+    Across,
+}
+
+/// The interval as a line with a cap at each end, or an arrow where an end is open or beyond the axis.
+pub(super) fn whisker(paper: &mut Paper, axis: &Axis, interval: Interval, at: f64, runs: Runs) {
+    let turn = |along: f64, across: f64| match runs {
+        Runs::Upwards => (at + across, along),
+        Runs::Across => (along, at + across),
+    };
+    let (first, last) = axis.ends();
+    let is_open = |end: f64| !axis.has(end);
+    let low = if is_open(interval.low) { axis.at(first) } else { axis.at(interval.low) };
+    let high = if is_open(interval.high) { axis.at(last) } else { axis.at(interval.high) };
+    paper.line("whisker", [turn(low, 0.0), turn(high, 0.0)]);
+    let upwards = (high - low).signum();
+    for (end, open, outwards) in
+        [(low, is_open(interval.low), -upwards), (high, is_open(interval.high), upwards)]
+    {
+        if open {
+            let back = end - outwards * 6.0;
+            paper.line("whisker arrow", [turn(back, -4.0), turn(end, 0.0), turn(back, 4.0)]);
+        } else {
+            paper.line("whisker", [turn(end, -3.5), turn(end, 3.5)]);
+        }
+    }
+}
