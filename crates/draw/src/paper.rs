@@ -166,7 +166,7 @@ impl Paper {
             _ => at.x,
         };
         if !text.is_empty() {
-            self.rectangle("backing", (left, at.y - 0.85 * size), width, 1.15 * size);
+            self.rectangle("sheet", (left, at.y - 0.85 * size), width, 1.15 * size);
         }
         self.text(style, at, text);
     }
@@ -327,7 +327,7 @@ mod tests {
         );
         let backed = written(|paper| paper.backed_text("action", (20.0, 10.0), "ab"));
         let (rectangle, text) = backed.split_once('\n').unwrap();
-        assert!(rectangle.starts_with("<rect class=\"backing\" fill=\"#ffffff\" x=\"13.2\""), "{rectangle}");
+        assert!(rectangle.starts_with("<rect class=\"sheet\" fill=\"#ffffff\" x=\"13.2\""), "{rectangle}");
         assert!(text.starts_with("<text class=\"action\""), "{text}");
     }
 

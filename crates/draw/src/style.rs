@@ -48,14 +48,14 @@ const COLOURS: &[(&str, [&str; 3])] = &[
     ("accent", ["#0b57a4", "#86bdff", "#0b57a4"]),
     ("cut", ["#a3242b", "#ff958c", "#a3242b"]),
     // Series of plots.
-    ("series-1", ["#0b62a8", "#6db3f2", "#0b62a8"]),
-    ("series-2", ["#c44a05", "#ff9255", "#c44a05"]),
-    ("series-3", ["#00795a", "#3cc99a", "#00795a"]),
-    ("series-4", ["#a8418a", "#e58cc6", "#a8418a"]),
-    ("series-5", ["#86670a", "#e0b93c", "#86670a"]),
-    ("series-6", ["#2b8fc2", "#9adfff", "#2b8fc2"]),
-    ("series-7", ["#5b5f66", "#b4bac3", "#5b5f66"]),
-    ("series-8", ["#7a1f2b", "#f08a95", "#7a1f2b"]),
+    ("c1", ["#0b62a8", "#6db3f2", "#0b62a8"]),
+    ("c2", ["#c44a05", "#ff9255", "#c44a05"]),
+    ("c3", ["#00795a", "#3cc99a", "#00795a"]),
+    ("c4", ["#a8418a", "#e58cc6", "#a8418a"]),
+    ("c5", ["#86670a", "#e0b93c", "#86670a"]),
+    ("c6", ["#2b8fc2", "#9adfff", "#2b8fc2"]),
+    ("c7", ["#5b5f66", "#b4bac3", "#5b5f66"]),
+    ("c8", ["#7a1f2b", "#f08a95", "#7a1f2b"]),
     // Nodes of search trees.
     ("edge", ["#6a717b", "#9ba2ac", "#6a717b"]),
     ("max", ["#dcebfb", "#1d3450", "#dcebfb"]),
@@ -67,63 +67,50 @@ const COLOURS: &[(&str, [&str; 3])] = &[
     ("hollow", ["#e9ecf0", "#0d0f12", "#ffffff"]),
     ("plate", ["#2f5fa8", "#28508f", "#2f5fa8"]),
     ("pale", ["#e7ecfa", "#23305c", "#e7ecfa"]),
-    ("tone-yellow", ["#e3a600", "#ffd23c", "#e3a600"]),
-    ("tone-red", ["#cc2f26", "#ff6a5c", "#cc2f26"]),
-    ("tone-blue", ["#2459c4", "#6c9bff", "#2459c4"]),
-    ("tone-cyan", ["#0089a8", "#4fd6ef", "#0089a8"]),
-    ("tone-pink", ["#cf4a90", "#ff9ecb", "#cf4a90"]),
-    ("tone-orange", ["#d96a00", "#ffa54a", "#d96a00"]),
-    ("tone-green", ["#3f9a4a", "#4fa75c", "#3f9a4a"]),
-    ("tone-white", ["#9aa1ab", "#d5d9de", "#9aa1ab"]),
-    ("tone-brown", ["#8a5a33", "#8d6240", "#8a5a33"]),
-    ("tone-grey", ["#a5acb5", "#5b626b", "#a5acb5"]),
+    ("yellow", ["#e3a600", "#ffd23c", "#e3a600"]),
+    ("red", ["#cc2f26", "#ff6a5c", "#cc2f26"]),
+    ("blue", ["#2459c4", "#6c9bff", "#2459c4"]),
+    ("cyan", ["#0089a8", "#4fd6ef", "#0089a8"]),
+    ("pink", ["#cf4a90", "#ff9ecb", "#cf4a90"]),
+    ("orange", ["#d96a00", "#ffa54a", "#d96a00"]),
+    ("green", ["#3f9a4a", "#4fa75c", "#3f9a4a"]),
+    ("white", ["#9aa1ab", "#d5d9de", "#9aa1ab"]),
+    ("brown", ["#8a5a33", "#8d6240", "#8a5a33"]),
+    ("grey", ["#a5acb5", "#5b626b", "#a5acb5"]),
 ];
 
-/// Attributes by the name of a style. Values that name a colour get that of the theme; `black` and `white` are the same in
-/// all of them. A group sets `color`, which `currentColor` refers to inside it.
+/// Attributes by the name of a style. Values that name a colour get that of the theme; `#000` and `#fff` are the same in
+/// all of them. A group whose style is a colour sets `color`, which
+/// `currentColor` refers to inside it.
 const STYLES: &[(&str, &str)] = &[
     // Text; what says no fill is in ink.
     ("title", "font-size=15 font-weight=600"),
     ("heading", "font-size=13 font-weight=600 text-anchor=middle"),
     ("summary", "font-size=12 fill=quiet"),
     ("note", "font-size=11.5 fill=quiet"),
-    ("axis", "font-size=11.5 fill=quiet"),
     ("tick", "font-size=11 fill=quiet"),
     ("entry", "font-size=12"),
-    ("row", "font-size=12"),
-    ("meaning", "font-size=11 fill=quiet"),
     ("value", "font-size=13 text-anchor=middle"),
     ("action", "font-size=11 text-anchor=middle"),
     ("window", "font-size=10 fill=quiet"),
     ("reason", "font-size=10 fill=cut"),
     ("hidden", "font-size=10 fill=quiet text-anchor=middle"),
-    ("label", "font-size=11 text-anchor=middle"),
     ("state-value", "font-size=12 text-anchor=middle"),
     ("column", "font-size=7.5 fill=quiet text-anchor=middle"),
-    ("number", "font-size=6 font-weight=700 fill=white text-anchor=middle"),
+    ("number", "font-size=6 font-weight=700 fill=#fff text-anchor=middle"),
     ("scared-number", "font-size=6 font-weight=700 text-anchor=middle"),
-    ("token", "font-size=9 font-weight=700 fill=white text-anchor=middle"),
+    ("token", "font-size=9 font-weight=700 fill=#fff text-anchor=middle"),
     ("mono", "font-size=15 font-family=monospace"),
     ("start", "text-anchor=start"),
     ("middle", "text-anchor=middle"),
     ("end", "text-anchor=end"),
     ("bold", "font-weight=700"),
     ("dim", "fill=quiet"),
-    // The sheet, and what keeps lines away from a text.
+    // The sheet, also behind a text that keeps lines away.
     ("sheet", "fill=paper"),
-    ("backing", "fill=paper"),
     // Plots.
     ("grid", "fill=none stroke=grid"),
     ("zero", "stroke=quiet"),
-    ("over", "color=ink"),
-    ("c1", "color=series-1"),
-    ("c2", "color=series-2"),
-    ("c3", "color=series-3"),
-    ("c4", "color=series-4"),
-    ("c5", "color=series-5"),
-    ("c6", "color=series-6"),
-    ("c7", "color=series-7"),
-    ("c8", "color=series-8"),
     ("line", "fill=none stroke=currentColor stroke-width=1.8 stroke-linejoin=round"),
     ("d2", "stroke-dasharray=7,3"),
     ("d3", "stroke-dasharray=2,2.5"),
@@ -135,14 +122,13 @@ const STYLES: &[(&str, &str)] = &[
     ("marker", "fill=currentColor stroke=paper"),
     ("open", "fill=none stroke=currentColor stroke-width=2"),
     ("hollow", "fill=paper stroke=currentColor stroke-width=1.8"),
-    ("touch", "fill=black fill-opacity=0"),
+    ("touch", "fill=#000 fill-opacity=0"),
     ("bar", "fill=currentColor fill-opacity=0.55"),
     ("histogram", "fill=currentColor fill-opacity=0.3 stroke=currentColor stroke-width=0.8"),
     ("dot", "fill=currentColor fill-opacity=0.55"),
     ("box", "stroke=ink stroke-width=3 stroke-opacity=0.55"),
     ("median", "stroke=ink stroke-width=2.4"),
     ("mean", "fill=paper stroke=ink stroke-width=1.4"),
-    ("beyond", "fill=currentColor"),
     // Search trees.
     ("shape", "stroke=edge stroke-width=1.2 stroke-linejoin=round"),
     ("max-node", "fill=max"),
@@ -157,35 +143,25 @@ const STYLES: &[(&str, &str)] = &[
     ("crossed", "stroke=faint"),
     ("slash", "stroke=cut stroke-width=1.5"),
     // Boards.
-    ("yellow", "color=tone-yellow"),
-    ("red", "color=tone-red"),
-    ("blue", "color=tone-blue"),
-    ("cyan", "color=tone-cyan"),
-    ("pink", "color=tone-pink"),
-    ("orange", "color=tone-orange"),
-    ("green", "color=tone-green"),
-    ("white", "color=tone-white"),
-    ("brown", "color=tone-brown"),
-    ("grey", "color=tone-grey"),
     ("floor", "fill=floor"),
     ("well", "fill=hollow"),
     ("plate", "fill=plate fill-rule=evenodd"),
-    ("shadow", "fill=none stroke=black stroke-opacity=0.28 stroke-width=1.4"),
+    ("shadow", "fill=none stroke=#000 stroke-opacity=0.28 stroke-width=1.4"),
     ("cells", "fill=none stroke=line"),
     ("tube", "fill=none stroke=currentColor stroke-width=9 stroke-linecap=round stroke-linejoin=round"),
     ("bore", "fill=floor stroke=floor stroke-width=6 stroke-linecap=round stroke-linejoin=round"),
     ("fill", "fill=currentColor"),
     ("swept", "fill=currentColor stroke=line stroke-width=0.6"),
-    ("swept-white", "fill=white stroke=line stroke-width=0.6"),
-    ("crumb", "fill=white fill-opacity=0.85"),
+    ("swept-white", "fill=#fff stroke=line stroke-width=0.6"),
+    ("crumb", "fill=#fff fill-opacity=0.85"),
     ("eaten", "fill=currentColor fill-opacity=0.4"),
-    ("rim", "fill=none stroke=black stroke-opacity=0.2"),
+    ("rim", "fill=none stroke=#000 stroke-opacity=0.2"),
     ("ring", "fill=none stroke=currentColor stroke-width=5"),
     ("cross", "fill=none stroke=currentColor stroke-width=3.6 stroke-linecap=round"),
-    ("win", "fill=white stroke=black stroke-width=1.6"),
-    ("body", "fill=currentColor stroke=black stroke-opacity=0.45 stroke-width=0.7"),
-    ("white-of-eye", "fill=white"),
-    ("eye", "fill=black"),
+    ("win", "fill=#fff stroke=#000 stroke-width=1.6"),
+    ("body", "fill=currentColor stroke=#000 stroke-opacity=0.45 stroke-width=0.7"),
+    ("white-of-eye", "fill=#fff"),
+    ("eye", "fill=#000"),
     ("pale", "fill=pale stroke=currentColor stroke-width=1.4 stroke-dasharray=2.4,1.2"),
     ("scared", "fill=ink"),
     ("tremble", "fill=none stroke=ink stroke-width=0.9"),
@@ -209,7 +185,10 @@ fn resolved(value: &'static str, theme: Theme) -> &'static str {
 pub(crate) fn attributes(styles: &str, theme: Theme) -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for style in styles.split_whitespace() {
-        let row = STYLES.iter().find(|(name, _)| *name == style).map_or("", |(_, row)| row);
+        let row = STYLES.iter().find(|(name, _)| *name == style);
+        let colour = COLOURS.iter().find(|(name, _)| row.is_none() && *name == style);
+        found.extend(colour.map(|(_, themed)| ("color", themed[theme as usize])));
+        let row = row.map_or("", |(_, row)| row);
         for (name, value) in row.split_whitespace().filter_map(|entry| entry.split_once('=')) {
             let value = resolved(value, theme);
             match found.iter_mut().find(|(known, _)| *known == name) {
@@ -233,7 +212,8 @@ pub fn page_styles() -> String {
     const OURS: &str = ":is(.plylab-plot, .plylab-tree, .plylab-scene)";
     let mut css = format!("{OURS} {{ max-width: 100%; height: auto; print-color-adjust: exact; }}\n");
     let rows = STYLES.iter().flat_map(|(_, row)| row.split_whitespace()).chain(["fill=ink"]);
-    let used: BTreeSet<(&str, &str)> = rows.filter_map(|entry| entry.split_once('=')).collect();
+    let groups = COLOURS.iter().map(|(name, _)| ("color", *name));
+    let used: BTreeSet<(&str, &str)> = rows.filter_map(|entry| entry.split_once('=')).chain(groups).collect();
     for (name, value) in used {
         let Some((_, [light, dark, _])) = COLOURS.iter().find(|(colour, _)| *colour == value) else {
             continue;
@@ -275,7 +255,7 @@ mod tests {
             for entry in row.split_whitespace() {
                 let (name, value) = entry.split_once('=').unwrap();
                 if ["fill", "stroke", "color"].contains(&name) {
-                    let plain = ["none", "currentColor", "black", "white"].contains(&value);
+                    let plain = ["none", "currentColor", "#000", "#fff"].contains(&value);
                     assert!(plain || colours.contains(value), "{style}: {entry}");
                 }
             }

@@ -17,7 +17,7 @@ macro_rules! assert_drawing {
 }
 
 fn depths() -> Across {
-    Across::Numbers { label: "depth".to_owned() }
+    Across { label: "depth".to_owned(), names: None }
 }
 
 fn series(name: &str, points: impl IntoIterator<Item = Point>) -> Series {
@@ -106,7 +106,7 @@ fn long_names_below_an_axis() {
     let chart = Chart {
         title: "Mean score".to_owned(),
         description: "20 games each".to_owned(),
-        x: Across::Categories { label: "agent".to_owned(), names },
+        x: Across { label: "agent".to_owned(), names: Some(names) },
         y: Measure::numbers("score"),
         scale: Scale::Linear,
         series: vec![
@@ -266,7 +266,7 @@ fn names_cannot_become_markup() {
     let mut chart = win_rates();
     chart.title = "</title><script>alert(1)</script>".to_owned();
     chart.series[0].name = "a<b>&\"c\"".to_owned();
-    chart.x = Across::Steps { label: "<i>".to_owned(), names: vec!["<b>".to_owned(), "</svg>".to_owned()] };
+    chart.x = Across { label: "<i>".to_owned(), names: Some(vec!["<b>".to_owned(), "</svg>".to_owned()]) };
     let svg = chart.svg(&English, Theme::Light);
     for markup in ["<script", "<i>", "<b>", "a<b"] {
         assert!(!svg.contains(markup), "{markup}");
@@ -324,9 +324,8 @@ proptest! {
     fn any_chart_can_be_drawn(
         points in prop::collection::vec(
             prop::collection::vec((numbers(), numbers(), prop::option::of((numbers(), numbers()))), 0..30), 0..10),
-        names in prop::collection::vec(texts(), 0..14),
+        names in prop::option::of(prop::collection::vec(texts(), 0..14)),
         title in texts(),
-        kind in 0..3u32,
         log in any::<bool>(),
         unit in prop::sample::select(vec![Unit::Number, Unit::Share, Unit::Seconds]),
         covers in prop::option::of((numbers(), numbers())),
@@ -335,11 +334,7 @@ proptest! {
             Point { x: *x, y: *y, interval: ends.map(|(low, high)| Interval::new(low, high)) }
         };
         let label = title.clone();
-        let x = match kind {
-            0 => Across::Numbers { label },
-            1 => Across::Steps { label, names },
-            _ => Across::Categories { label, names },
-        };
+        let x = Across { label, names };
         let chart = Chart {
             description: title.clone(),
             x,

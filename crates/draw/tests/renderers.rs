@@ -100,11 +100,11 @@ fn plots(theme: Theme) -> Vec<(&'static str, String)> {
         groups: vec![group("1", 12), group("2", 40), group("3", 2000)],
     };
     vec![
-        ("lines", chart(Across::Numbers { label: "depth".to_owned() }, Scale::Linear, 6, theme)),
-        ("bands", chart(Across::Numbers { label: "move".to_owned() }, Scale::Log, 30, theme)),
+        ("lines", chart(Across { label: "depth".to_owned(), names: None }, Scale::Linear, 6, theme)),
+        ("bands", chart(Across { label: "move".to_owned(), names: None }, Scale::Log, 30, theme)),
         (
             "categories",
-            chart(Across::Categories { label: "agent".to_owned(), names: names() }, Scale::Linear, 4, theme),
+            chart(Across { label: "agent".to_owned(), names: Some(names()) }, Scale::Linear, 4, theme),
         ),
         ("distributions", distributions.svg(&English, theme)),
         ("bars", bars.svg(&English, theme)),

@@ -38,47 +38,18 @@ pub enum Scale {
 
 /// What runs along the sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Across {
-    /// Numbers; points of a series are joined by lines.
-    Numbers {
-        /// In words: `depth`.
-        label: String,
-    },
-    /// Names in an order that means something; points are joined. A point's `x` is the index in the list.
-    Steps {
-        /// In words.
-        label: String,
-        /// From left to right.
-        names: Vec<String>,
-    },
-    /// Names without an order; there is nothing between them, so points are not joined.
-    Categories {
-        /// In words.
-        label: String,
-        /// From left to right.
-        names: Vec<String>,
-    },
+pub struct Across {
+    /// In words: `depth`.
+    pub label: String,
+    /// Names from left to right; a point's `x` is the index of one. There is nothing between them, so points are not
+    /// joined. Without names there are numbers, and lines between points.
+    pub names: Option<Vec<String>>,
 }
 
 impl Across {
-    fn label(&self) -> &str {
-        match self {
-            Across::Numbers { label } | Across::Steps { label, .. } | Across::Categories { label, .. } => {
-                label
-            }
-        }
-    }
-
-    fn names(&self) -> Option<&[String]> {
-        match self {
-            Across::Numbers { .. } => None,
-            Across::Steps { names, .. } | Across::Categories { names, .. } => Some(names),
-        }
-    }
-
     /// Can the value be shown here?
     fn has(&self, x: f64) -> bool {
-        match self.names() {
+        match &self.names {
             None => drawable(x),
             Some(names) => x >= 0.0 && x < names.len() as f64 && x.fract() == 0.0,
         }
@@ -87,8 +58,8 @@ impl Across {
     /// The value in words: `depth 3`.
     fn words(&self, x: f64, language: &dyn Words) -> String {
         let number = || Unit::Number.exact(x).render(language);
-        match self.names() {
-            None => format!("{} {}", self.label(), number()).trim_start().to_owned(),
+        match &self.names {
+            None => format!("{} {}", self.label, number()).trim_start().to_owned(),
             Some(names) => names.get(x as usize).cloned().unwrap_or_default(),
         }
     }
@@ -151,15 +122,15 @@ impl Chart {
         let y = Axis::new(values, &self.y, self.scale, ticks, language);
         let right = WIDTH - MARGIN;
         let left = MARGIN + y.label_width() + 8.0;
-        let left = self.x.names().map_or(left, |names| Names::start(names, left, right, MARGIN));
-        sheet.notes("axis", &self.y.label);
+        let left = self.x.names.as_deref().map_or(left, |names| Names::start(names, left, right, MARGIN));
+        sheet.notes("note", &self.y.label);
         let top = sheet.y + 12.0;
         let bottom = top + HEIGHT;
         let y = y.between(bottom, top);
         sheet.grid_across(&y, left, right);
         let columns = Columns::new(&self.x, points().map(|point| point.x), left, right, language);
         sheet.y = bottom + columns.draw(&mut sheet, bottom);
-        sheet.label_below(self.x.label(), f64::midpoint(left, right));
+        sheet.label_below(&self.x.label, f64::midpoint(left, right));
 
         let with_intervals =
             drawn.iter().filter(|points| points.iter().any(|point| point.interval.is_some()));
@@ -202,7 +173,7 @@ impl Chart {
     }
 
     fn legend(&self, sheet: &mut Sheet<'_>) {
-        let joined = !matches!(self.x, Across::Categories { .. });
+        let joined = self.x.names.is_none();
         let named: Vec<usize> =
             (0..self.series.len()).filter(|&number| !self.series[number].name.is_empty()).collect();
         let entries: Vec<String> = named.iter().map(|&number| self.series[number].name.clone()).collect();
@@ -229,7 +200,7 @@ impl Chart {
         let look = SeriesStyle(number);
         let language = sheet.language;
         let paper = &mut sheet.paper;
-        let joined = !matches!(self.x, Across::Categories { .. });
+        let joined = self.x.names.is_none();
         let band = joined && points.len() >= BAND;
         paper.open(&look.colour());
         if band {
@@ -294,7 +265,7 @@ impl Chart {
             "chart-about",
             "{measure} by {axis}.",
             measure = said(self.y.label.clone()),
-            axis = said(self.x.label().to_owned())
+            axis = said(self.x.label.clone())
         );
         format!("{} {} {values}", self.description, language.say(&about)).trim().to_owned()
     }
@@ -319,7 +290,7 @@ impl<'a> Columns<'a> {
         right: f64,
         language: &dyn Words,
     ) -> Columns<'a> {
-        let Some(names) = x.names() else {
+        let Some(names) = &x.names else {
             const INSET: f64 = 26.0;
             let mut values: Vec<f64> = values.collect();
             let (from, to) = (left + INSET, right - INSET);

@@ -112,7 +112,7 @@ impl Distributions {
         let left = Names::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
         let slot = (right - left) / self.groups.len().max(1) as f64;
         let middle = |index: usize| left + slot * (index as f64 + 0.5);
-        sheet.notes("axis", &self.measure.label);
+        sheet.notes("note", &self.measure.label);
         let any_above = sorted.iter().any(|group| group.values.last().is_some_and(|&last| last > y.ends().1));
         let any_below =
             sorted.iter().any(|group| group.values.first().is_some_and(|&first| first < y.ends().0));
@@ -223,7 +223,7 @@ impl Distributions {
             if number > 0 {
                 let base = edge + 4.0 * outwards;
                 let tip = base + 6.0 * outwards;
-                paper.polygon("beyond", [(x - 16.0, base), (x - 8.0, base), (x - 12.0, tip)]);
+                paper.polygon("fill", [(x - 16.0, base), (x - 8.0, base), (x - 12.0, tip)]);
                 paper.text(
                     "tick",
                     (x - 5.0, base + 3.0 * outwards + 4.0),

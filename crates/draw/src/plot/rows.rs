@@ -209,7 +209,7 @@ impl LabelTable<'_> {
         paper.open_named("point", &language.say(&self.words(row)));
         let first = middle + 4.0 - (lines.len() as f64 - 1.0) / 2.0 * NAME_LINE;
         for (number, line) in lines.iter().enumerate() {
-            paper.text("row end", (left - 10.0, first + number as f64 * NAME_LINE), &language.alone(line));
+            paper.text("entry end", (left - 10.0, first + number as f64 * NAME_LINE), &language.alone(line));
         }
         match (self.style, row.value) {
             (Style::Bars, Some(value)) => {
@@ -218,7 +218,7 @@ impl LabelTable<'_> {
                 let corner = (zero.min(end), middle - BAR_HEIGHT / 2.0);
                 paper.rectangle("bar", corner, (end - zero).abs(), BAR_HEIGHT);
                 paper.close();
-                paper.open("over");
+                paper.open("ink");
                 if let Some(interval) = row.interval {
                     whisker(paper, axis, interval, middle, Runs::Across);
                 }
@@ -235,7 +235,7 @@ impl LabelTable<'_> {
                 paper.close();
             }
         }
-        paper.text("row end", (WIDTH - MARGIN, middle + 4.0), &language.alone(value));
+        paper.text("entry end", (WIDTH - MARGIN, middle + 4.0), &language.alone(value));
         paper.close();
     }
 

@@ -106,7 +106,7 @@ impl<'a> Sheet<'a> {
         let label = fit(label, NOTE_SIZE, WIDTH - 2.0 * MARGIN);
         let half = width(&label, NOTE_SIZE) / 2.0;
         let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
-        self.paper.text("axis middle", (middle, self.y - 3.0), &self.language.alone(&label));
+        self.paper.text("note middle", (middle, self.y - 3.0), &self.language.alone(&label));
     }
 
     /// A note at `middle` that there are no values.

@@ -15,7 +15,7 @@ pub(super) fn draw(network: &Network, graph: &Graph, theme: Theme) -> Drawing {
     for point in &network.points {
         let at = point_at(point.x, point.y);
         front.circle("vertex", at, 11.0);
-        front.text("label", (at.x, at.y + 4.0), &point.label);
+        front.text("action", (at.x, at.y + 4.0), &point.label);
     }
     let ends = |from: usize, to: usize| {
         let (from, to) = (network.points.get(from)?, network.points.get(to)?);

@@ -122,7 +122,10 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, growth: Growth) -> B
         (_, Some(NodeRole::Mean)) => Shape::Mean,
         (_, Some(NodeRole::Leaf)) => Shape::Leaf,
     };
-    let value = words::value(node).or_else(|| node.unseen.map(short)).unwrap_or_default();
+    let value = words::value(node)
+        .map(|value| value.to_string())
+        .or_else(|| node.unseen.map(short))
+        .unwrap_or_default();
     // A bound and its sign are one word here.
     let value = typeset(&value).replace(' ', "");
     let mut notes = Vec::new();
@@ -135,7 +138,7 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, growth: Growth) -> B
     let samples = words::samples(node).into_iter();
     notes.extend(samples.map(|text| Note { style: "window", text: typeset(&text.to_string()) }));
     if node.state == NodeState::Open {
-        notes.push(Note { style: "window", text: "not finished".to_owned() });
+        notes.push(Note { style: "window", text: words::not_finished().to_string() });
     }
     if let Some(cut) = &node.cut {
         let style = if cut.kind == CutKind::Table { "window" } else { "reason" };

@@ -29,7 +29,7 @@ pub fn render(tree: &RecordedTree, title: &str, limit: usize) -> String {
     for (index, drawn) in figure.nodes.iter().enumerate() {
         let Some(parent) = drawn.parent else { continue };
         let recorded = &tree.nodes[drawn.node];
-        let label = words::action(recorded).map(|action| format!("label={}", quoted(&action)));
+        let label = words::action(recorded).map(|action| format!("label={}", quoted(&action.to_string())));
         let settings: Vec<String> = label.into_iter().chain(style(recorded)).collect();
         let _ = writeln!(out, "  n{parent} -> n{index} [{}];", settings.join(", "));
     }
@@ -48,7 +48,7 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
     };
     let unseen = node.unseen.map(short);
     let mut lines: Vec<String> = node.name.clone().into_iter().collect();
-    lines.extend(words::value(node).or(unseen));
+    lines.extend(words::value(node).map(|value| value.to_string()).or(unseen));
     lines.extend(words::window(node).filter(|_| windows && node.is_inner()));
     lines.extend(
         words::samples(node).iter().map(Message::to_string).reduce(|one, other| format!("{one}, {other}")),

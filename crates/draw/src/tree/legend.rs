@@ -70,7 +70,7 @@ pub(super) fn draw(paper: &mut Paper, items: &[Item], at: Point, most: f64) -> f
                 paper.text(&format!("{style} middle"), (middle.x, y + 4.0), text);
             }
         }
-        paper.text("meaning", (x + SIGN + 6.0, y + 4.0), item.meaning);
+        paper.text("tick", (x + SIGN + 6.0, y + 4.0), item.meaning);
     }
     paper.close();
     y + LINE / 2.0

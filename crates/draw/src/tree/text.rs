@@ -71,7 +71,7 @@ pub fn lines(tree: &RecordedTree, style: TextStyle, language: &dyn Words) -> Vec
             _ if node.chosen => LineTone::Chosen,
             NodeState::Done | NodeState::Open => LineTone::Plain,
         };
-        let action = words::action_message(node).map(|action| format!("{}: ", action.render(language)));
+        let action = words::action(node).map(|action| format!("{}: ", action.render(language)));
         let mark = if node.chosen { "* " } else { "" };
         let text = if style.unicode { typeset(&text).replace("...", "…") } else { text };
         let text = format!("{mark}{}{text}", action.unwrap_or_default());
@@ -99,18 +99,15 @@ fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> Vec<Message> 
         }];
     }
     let mut parts = Vec::new();
-    let value = words::value_message(node);
+    let value = words::value(node).unwrap_or_else(words::not_finished);
     if node.role == Some(NodeRole::Leaf) {
         parts.push(message!("leaf-worth", "leaf {value}"));
     } else {
         parts.push(match words::actor(tree, node) {
-            Some(actor) => message!(
-                "role-of",
-                "{role} {actor}",
-                role = words::role_message(node),
-                actor = Name::of(actor)
-            ),
-            None => words::role_message(node),
+            Some(actor) => {
+                message!("role-of", "{role} {actor}", role = words::role(node), actor = Name::of(actor))
+            }
+            None => words::role(node),
         });
         parts.push(match (node.value, node.samples) {
             (None, None) => value,

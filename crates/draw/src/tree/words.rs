@@ -5,19 +5,8 @@ use plylab_search::record::{Bound, NodeRole, NodeState, RecordedNode, RecordedTr
 
 use super::fold::Hidden;
 
-/// The role as a word.
-fn role(node: &RecordedNode) -> &'static str {
-    match (node.state, node.role) {
-        (NodeState::Skipped, _) | (_, None) => "skipped",
-        (_, Some(NodeRole::Max)) => "max",
-        (_, Some(NodeRole::Min)) => "min",
-        (_, Some(NodeRole::Mean)) => "mean",
-        (_, Some(NodeRole::Leaf)) => "leaf",
-    }
-}
-
-/// The role for readers.
-pub(super) fn role_message(node: &RecordedNode) -> Message {
+/// The role.
+pub(super) fn role(node: &RecordedNode) -> Message {
     match (node.state, node.role) {
         (NodeState::Skipped, _) | (_, None) => message!("role-pruned", "skipped"),
         (_, Some(NodeRole::Max)) => message!("role-max", "max"),
@@ -34,26 +23,18 @@ pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&
 }
 
 /// The value: `3`, `<= 2` where it is a bound.
-pub(super) fn value(node: &RecordedNode) -> Option<String> {
-    let value = short(node.value.or(node.samples.map(|samples| samples.mean))?);
+pub(super) fn value(node: &RecordedNode) -> Option<Message> {
+    let value = Name::of(short(node.value.or(node.samples.map(|samples| samples.mean))?));
     Some(match node.bound {
-        Some(Bound::AtMost) => format!("<= {value}"),
-        Some(Bound::AtLeast) => format!(">= {value}"),
-        None => value,
-    })
-}
-
-/// The same for readers; `not finished` if there is none.
-pub(super) fn value_message(node: &RecordedNode) -> Message {
-    let Some(value) = node.value.or(node.samples.map(|samples| samples.mean)) else {
-        return message!("not-finished", "not finished");
-    };
-    let value = Name::of(short(value));
-    match node.bound {
         Some(Bound::AtMost) => message!("bound-at-most", "<= {value}"),
         Some(Bound::AtLeast) => message!("bound-at-least", ">= {value}"),
         None => message!("worth-score", "{score}", score = value),
-    }
+    })
+}
+
+/// What stands for the value where there is none.
+pub(super) fn not_finished() -> Message {
+    message!("not-finished", "not finished")
 }
 
 /// What simulations know of a node: `312 visits`, `UCB 0.43 = 0.31 + 0.12`.
@@ -87,17 +68,7 @@ pub(super) fn has_windows(tree: &RecordedTree) -> bool {
 }
 
 /// The action that leads to a node, with its probability: `six 16.7%`. Without control characters.
-pub(super) fn action(node: &RecordedNode) -> Option<String> {
-    let chance = node.weight.map(percent);
-    let action = node.action.as_ref().map(|action| action.replace(char::is_control, " "));
-    match (action, chance) {
-        (Some(action), Some(chance)) => Some(format!("{action} {chance}")),
-        (action, chance) => action.or(chance),
-    }
-}
-
-/// The same for readers.
-pub(super) fn action_message(node: &RecordedNode) -> Option<Message> {
+pub(super) fn action(node: &RecordedNode) -> Option<Message> {
     let action = node.action.as_ref().map(|action| Name::of(action.replace(char::is_control, " ")));
     match (action, node.weight.map(percent)) {
         (Some(action), Some(chance)) => Some(message!("chance-move", "{action} {chance}")),
@@ -109,7 +80,7 @@ pub(super) fn action_message(node: &RecordedNode) -> Option<Message> {
 /// The action that leads to a node, and its name where it has one: `left: b1`.
 pub(super) fn title(node: &RecordedNode) -> Option<String> {
     let name = node.name.as_ref().map(|name| name.replace(char::is_control, " "));
-    match (action(node), name) {
+    match (action(node).map(|action| action.to_string()), name) {
         (Some(action), Some(name)) => Some(format!("{action}: {name}")),
         (action, name) => action.or(name),
     }
@@ -178,12 +149,12 @@ pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidde
         NodeState::Skipped => "pruned (never searched)".to_owned(),
         NodeState::Done | NodeState::Open => match actor(tree, node) {
             Some(actor) => format!("{} {actor}", role(node)),
-            None => role(node).to_owned(),
+            None => role(node).to_string(),
         },
     });
     match (node.state, value(node)) {
         (_, Some(value)) => words.push(format!("value {value}")),
-        (NodeState::Open, None) => words.push("not finished".to_owned()),
+        (NodeState::Open, None) => words.push(not_finished().to_string()),
         _ => {}
     }
     words.extend(node.unseen.map(|unseen| format!("value {} in the game", short(unseen))));

@@ -344,10 +344,8 @@ fn chart(
         let bars = series[0].points.iter().map(bar).collect();
         Bars { title: title.clone(), description, measure, bars }.svg(language, Theme::Light)
     } else {
-        let x = match &numbers {
-            Some(_) => Across::Numbers { label: said(&axis.name, language) },
-            None => Across::Categories { label: said(&axis.name, language), names: labels },
-        };
+        let names = numbers.is_none().then_some(labels);
+        let x = Across { label: said(&axis.name, language), names };
         Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }
             .svg(language, Theme::Light)
     };
