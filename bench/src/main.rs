@@ -2,6 +2,7 @@
 
 mod agents;
 mod attacks;
+mod book;
 mod clients;
 mod columns;
 mod explorer;
@@ -17,7 +18,7 @@ mod web;
 
 use std::process::ExitCode;
 
-use plylab_core::InputError;
+use plylab_core::{InputError, StopFlag};
 
 const USAGE: &str = "\
 Usage: plylab-bench <benchmark>
@@ -41,8 +42,14 @@ Usage: plylab-bench <benchmark>
 
   soak MINUTES     500 live games, work beside them, and a server that is killed three times: what is lost, and what it holds
 
-  connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
-                   Connect Four: solving the positions of these files, against two other crates";
+  connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] [--json] FILE...
+                   Connect Four: solving the positions of these files, against two other crates; --json prints an
+                   object for each file and solver
+
+  book build [GAME] --plies N [--threads N] [--table MB] [--shard I/N] [--out FILE]
+                   Connect Four: an opening book; the same command goes on with one that was stopped or killed
+  book merge FILE SHARD...
+                   Connect Four: the shards of a book, joined";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -73,6 +80,8 @@ fn main() -> ExitCode {
         // The supervisor of an agent, which is this program as well.
         ["supervise", job] => return plylab_outside::supervise(Some(job)),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
+        ["book", "build", rest @ ..] => return build(rest),
+        ["book", "merge", file, shards @ ..] => text_error(book::merge(file, shards)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
             .and_then(|()| connect4_random())
@@ -96,6 +105,10 @@ fn main() -> ExitCode {
         [what] => Err(format!("there is no benchmark '{what}'\n\n{USAGE}")),
         _ => Err(format!("name one benchmark only\n\n{USAGE}")),
     };
+    finish(result)
+}
+
+fn finish(result: Result<(), String>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -103,6 +116,29 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds a book until it is complete, or until Ctrl-C.
+fn build(arguments: &[&str]) -> ExitCode {
+    let stop = StopFlag::default();
+    let flag = stop.clone();
+    // Without a handler Ctrl-C ends the program at once, and loses a few seconds of work.
+    let _ = ctrlc::set_handler(move || flag.stop());
+    let plan = book::Plan::read(arguments);
+    let built = plan.and_then(|plan| book::build(&plan, &stop).map_err(|error| error.to_string()));
+    match built {
+        Ok(false) => {
+            eprintln!("stopped; run the same command to continue");
+            ExitCode::from(130)
+        }
+        built => finish(built.map(drop)),
+    }
+}
+
+/// The value of an option.
+fn number(option: &str, value: &str) -> Result<usize, String> {
+    let number = value.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("{option} needs a whole number of at least 1"))
 }
 
 fn pacman() -> Result<(), String> {

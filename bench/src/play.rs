@@ -57,8 +57,8 @@ pub fn connect4() {
 }
 
 fn classic(name: &str) -> Result<Classic, InputError> {
-    let shipped = shipped(name)
-        .ok_or_else(|| InputError::new(message!("no-layout", "there is no layout '{name}'")))?;
+    let shipped =
+        shipped(name).ok_or_else(|| InputError::new(message!("no-layout", "there is no layout '{name}'")))?;
     Ok(Classic::new(&shipped.layout()?))
 }
 

@@ -2,7 +2,7 @@
 //! BitBully, which is called through Python.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,32 +19,33 @@ pub struct Plan {
     count: usize,
     /// Are the other crates left out?
     alone: bool,
+    /// Are the figures printed for programs?
+    json: bool,
     /// The Python that has BitBully.
     bitbully: Option<String>,
     settings: Settings,
 }
 
 impl Plan {
-    /// Reads `[-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...`.
+    /// Reads `[-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] [--json] FILE...`.
     pub fn read(arguments: &[&str]) -> Result<Plan, String> {
         let mut plan = Plan {
             files: Vec::new(),
             count: usize::MAX,
             alone: false,
+            json: false,
             bitbully: None,
             settings: Settings { book_plies: 0, ..Settings::default() },
         };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {
-            let mut number = || {
-                let value = arguments.next().and_then(|value| value.parse().ok()).filter(|&value| value > 0);
-                value.ok_or_else(|| format!("{argument} needs a whole number of at least 1"))
-            };
+            let mut number = || crate::number(argument, arguments.next().copied().unwrap_or_default());
             match argument {
                 "-n" => plan.count = number()?,
                 "--threads" => plan.settings.threads = number()?,
                 "--table" => plan.settings.table_megabytes = number()?,
                 "--alone" => plan.alone = true,
+                "--json" => plan.json = true,
                 "--bitbully" => {
                     let python =
                         arguments.next().ok_or("--bitbully needs a Python with BitBully installed")?;
@@ -67,9 +68,10 @@ struct Task {
     score: i32,
 }
 
-/// The positions of a file: moves, a blank, and the score.
+/// The positions of a file, or of standard input: moves, a blank, and the score.
 fn tasks(game: &ConnectFour, file: &str, count: usize) -> Result<Vec<Task>, String> {
-    let text = fs::read_to_string(file).map_err(|error| format!("'{file}': {error}"))?;
+    let text = if file == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(file) };
+    let text = text.map_err(|error| format!("'{file}': {error}"))?;
     let task = |(number, line): (usize, &str)| {
         let wrong = |what: &str| format!("'{file}': line {}: {what}", number + 1);
         let (moves, score) = line.split_once(' ').ok_or_else(|| wrong("there is no score"))?;
@@ -242,6 +244,16 @@ struct Sum {
     wrong: usize,
 }
 
+impl Sum {
+    fn json(&self, file: &str, solver: &str, positions: usize) -> serde_json::Value {
+        let (processor, seconds) = (self.processor.as_secs_f64(), self.clock.as_secs_f64());
+        serde_json::json!({
+            "set": file, "solver": solver, "positions": positions, "seconds": seconds, "processor_seconds": processor,
+            "nodes": self.nodes, "wrong": self.wrong
+        })
+    }
+}
+
 /// Solves every position of every file, the contenders in turn, and prints a table for each file.
 ///
 /// # Errors
@@ -260,11 +272,13 @@ pub fn run(plan: &Plan) -> Result<(), String> {
     if let Some(python) = &plan.bitbully {
         contenders.push(Box::new(BitBully::start(python)?));
     }
+    // All files are read before anything is measured.
+    let sets = plan.files.iter().map(|file| tasks(&game, file, plan.count));
+    let sets = sets.collect::<Result<Vec<Vec<Task>>, String>>()?;
     let mut wrong = 0;
-    for file in &plan.files {
-        let tasks = tasks(&game, file, plan.count)?;
+    for (file, tasks) in plan.files.iter().zip(&sets) {
         let mut sums = vec![Sum::default(); contenders.len()];
-        for task in &tasks {
+        for task in tasks {
             for (contender, sum) in contenders.iter_mut().zip(&mut sums) {
                 let timed = contender.solve_timed(task);
                 sum.processor += timed.processor;
@@ -274,7 +288,11 @@ pub fn run(plan: &Plan) -> Result<(), String> {
             }
         }
         let names: Vec<&str> = contenders.iter().map(|contender| contender.name()).collect();
-        println!("{}", table(file, tasks.len(), &names, &sums));
+        if plan.json {
+            names.iter().zip(&sums).for_each(|(name, sum)| println!("{}", sum.json(file, name, tasks.len())));
+        } else {
+            println!("{}", table(file, tasks.len(), &names, &sums));
+        }
         wrong += sums.iter().map(|sum| sum.wrong).sum::<usize>();
     }
     if wrong > 0 { Err(format!("{wrong} wrong scores")) } else { Ok(()) }
@@ -320,6 +338,26 @@ mod tests {
         assert_eq!(plan.settings.threads, 2);
         assert_eq!(Plan::read(&["a", "-n"]).unwrap_err(), "-n needs a whole number of at least 1");
         assert!(Plan::read(&[]).is_err());
+    }
+
+    #[test]
+    fn a_file_with_a_mistake_is_refused_and_a_wrong_score_counted() {
+        let file = std::env::temp_dir().join(format!("plylab-set-{}", std::process::id()));
+        let name = file.display().to_string();
+        let solved = |text: &str| {
+            fs::write(&file, text).unwrap();
+            run(&Plan::read(&["--alone", "--table", "8", "--json", &name]).unwrap())
+        };
+        // Three in a column win with the next stone, and nothing helps against three in the middle of a row: both times
+        // Yellow has 17 stones left at the win.
+        assert_eq!(solved("121212 18\n44553 -18\n"), Ok(()));
+        assert_eq!(solved("121212 17\n44553 -18\n"), Err("1 wrong scores".to_owned()));
+        for (text, wrong) in
+            [("121212 18\n1212\n", "line 2: there is no score"), ("1 many\n", "line 1: the score")]
+        {
+            assert!(solved(text).unwrap_err().contains(wrong), "{wrong}");
+        }
+        fs::remove_file(&file).unwrap();
     }
 
     #[test]

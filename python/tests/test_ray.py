@@ -168,7 +168,7 @@ def command(*arguments):
 
 
 def export(folder):
-    shown = command("export", str(folder))
+    shown = command("results", "export", str(folder))
     assert shown.returncode == 0, shown.stderr
     return shown.stdout
 
@@ -221,7 +221,7 @@ def test_nodes_come_and_go_and_the_results_are_those_of_one_machine(rays, place)
     assert "2 nodes with 2 processors" in seen
     assert export("there") == export("here")
     assert columns("there") == columns("here")
-    assert command("check", "there").returncode == 0
+    assert command("results", "check", "there").returncode == 0
     # The node that was cut off still waits for orders, until its network is back.
     rays.mend()
     assert until(lambda: not processes([mark]), "the end of agents")

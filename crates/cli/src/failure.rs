@@ -85,6 +85,10 @@ pub fn explain_usage(error: &clap::Error, command: &Command, args: &[OsString]) 
             ExitCode::from(2)
         }
         _ => {
+            if let Some(renamed) = renamed(error, command, args) {
+                output::error(&language::said(&renamed));
+                return ExitCode::from(2);
+            }
             let wrong = Message::from(usage_error(error));
             let command = asked_command(command, args);
             let whole = message!("see-help", "{wrong}; see '{command} --help'");
@@ -92,6 +96,32 @@ pub fn explain_usage(error: &clap::Error, command: &Command, args: &[OsString]) 
             ExitCode::from(2)
         }
     }
+}
+
+/// Commands that are gone, and where to find what they did.
+const RENAMED: [(&str, &str); 8] = [
+    ("plylab layouts", "plylab games pacman"),
+    ("plylab experiments", "plylab run --list"),
+    ("plylab check", "plylab results check"),
+    ("plylab export", "plylab results export"),
+    ("plylab merge", "plylab results merge"),
+    ("plylab book build", "plylab-bench book build"),
+    ("plylab book merge", "plylab-bench book merge"),
+    ("plylab bench connect4", "plylab-bench connect4-solver --alone"),
+];
+
+/// What a command that was not found is called now.
+fn renamed(error: &clap::Error, root: &Command, args: &[OsString]) -> Option<Message> {
+    let kind = match error.kind() {
+        ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
+        ErrorKind::UnknownArgument => ContextKind::InvalidArg,
+        _ => return None,
+    };
+    let Some(ContextValue::String(name)) = error.get(kind) else { return None };
+    let before = args.iter().position(|arg| arg == name.as_str())?;
+    let asked = format!("{} {name}", asked_command(root, &args[..before]));
+    let &(old, new) = RENAMED.iter().find(|(old, _)| *old == asked)?;
+    Some(message!("command-renamed", "'{old}' is now '{new}'"))
 }
 
 /// The command whose help has more: the subcommands among the arguments, each below the one before.
@@ -180,15 +210,19 @@ mod tests {
 
     use super::*;
 
-    fn sentence(args: &[&str]) -> String {
-        let command = Command::new("plylab").subcommand_required(true).subcommand(
+    fn command() -> Command {
+        Command::new("plylab").subcommand_required(true).subcommand(
             Command::new("perft")
                 .arg(Arg::new("game").value_name("GAME").required(true))
                 .arg(Arg::new("depth").value_name("DEPTH").required(true))
                 .arg(Arg::new("json").long("json").action(ArgAction::SetTrue))
                 .arg(Arg::new("plain").long("plain").action(ArgAction::SetTrue).conflicts_with("json"))
                 .arg(Arg::new("color").long("color").value_parser(["auto", "never"])),
-        );
+        )
+    }
+
+    fn sentence(args: &[&str]) -> String {
+        let command = command();
         let args: Vec<OsString> = ["plylab"].iter().chain(args).map(OsString::from).collect();
         let error = command.clone().try_get_matches_from(&args).unwrap_err();
         format!("{}; see {}", usage_error(&error), asked_command(&command, &args))
@@ -230,5 +264,24 @@ mod tests {
         ] {
             assert_eq!(sentence(args), said);
         }
+    }
+
+    #[test]
+    fn former_commands_are_named_with_what_replaced_them() {
+        let command = command().subcommand(Command::new("book").subcommand(Command::new("info")));
+        let command = command.subcommand(Command::new("bench")).subcommand(Command::new("results"));
+        let said = |args: &[&str]| {
+            let args: Vec<OsString> = ["plylab"].iter().chain(args).map(OsString::from).collect();
+            let error = command.clone().try_get_matches_from(&args).unwrap_err();
+            renamed(&error, &command, &args).map(|message| message.to_string())
+        };
+        for (old, new) in RENAMED {
+            let words: Vec<&str> = old.split(' ').skip(1).chain(["results", "--json"]).collect();
+            assert_eq!(said(&words), Some(format!("'{old}' is now '{new}'")));
+        }
+        assert_eq!(
+            [said(&["bench", "check"]), said(&["build"]), said(&["perft", "layouts"])],
+            [None, None, None]
+        );
     }
 }

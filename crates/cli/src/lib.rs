@@ -61,7 +61,10 @@ fn start(
     }
     let cli = match commands::Cli::read(&args) {
         Ok(cli) => cli,
-        Err(error) => return failure::explain_usage(&error, &commands::Cli::command(), &args),
+        Err(error) => {
+            language::choose(commands::Cli::language(&args));
+            return failure::explain_usage(&error, &commands::Cli::command(), &args);
+        }
     };
     language::choose(cli.lang);
     let connect = connect.filter(|_| cli.is_elsewhere());

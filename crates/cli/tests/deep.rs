@@ -40,7 +40,7 @@ fn an_experiment_of_the_deepest_searches_is_played() {
         let out = folder.path(threads);
         let output = plylab(&["run", &file, "--out", &out, "--threads", threads]);
         assert!(output.status.success(), "{output:?}");
-        let games = plylab(&["export", &out]).stdout;
+        let games = plylab(&["results", "export", &out]).stdout;
         assert_eq!(String::from_utf8(games).unwrap().lines().count(), 6 + 2);
     }
 }

@@ -18,14 +18,8 @@ use support::Folder;
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// What the examples of a command write themselves.
-const OWN: [(&str, &str); 6] = [
-    ("pacman", "games.jsonl"),
-    ("run", "results/report-a"),
-    ("experiments", "results/mine"),
-    ("merge", "results/mine"),
-    ("agent", "mine"),
-    ("book", "a.book"),
-];
+const OWN: [(&str, &str); 4] =
+    [("pacman", "games.jsonl"), ("run", "results/report-a"), ("results", "results/mine"), ("agent", "mine")];
 
 /// What needs programs of others, which may not be installed: a tournament runner, and Ray, with which the tests of the Python package
 /// run the example.
@@ -81,10 +75,6 @@ fn prepare(folder: &Folder) {
     write("diagram.txt", "......./......./......./......./...o.../...x...\n");
     write("game.txt", "East\n");
     write("rest.txt", "1\n");
-    write("POSITIONS", "44444432 1\n");
-    for set in ["Test_L2_R1", "Test_L1_R1", "Test_L1_R2"] {
-        write(set, "2252576253462244111563365343671351441 -1\n");
-    }
     let experiment = "title = \"Mine\"\n[[sweep]]\nname = \"by depth\"\ngame = \"connect4:columns=4,rows=4\"\n\
                       players = [\"alphabeta:depth={depth}\", \"random\"]\nvary = { depth = [1, 3] }\ngames = 2\n";
     write("mine.toml", experiment);
@@ -109,10 +99,6 @@ fn prepare(folder: &Folder) {
     for (place, agent) in [("students", "one"), ("students", "two"), ("", "mine")] {
         let made = plylab(&folder.path(place)).args(["agent", "new", agent]).output().unwrap();
         assert!(made.status.success(), "{agent}");
-    }
-    for (shard, book) in [("1/2", "a.book"), ("2/2", "b.book")] {
-        let board = "connect4:columns=4,rows=4";
-        run(&["book", "build", board, "--plies", "2", "--table", "1", "--shard", shard, "--out", book]);
     }
     for place in [".local/share/bash-completion/completions", ".config/fish/completions", ".zfunc"] {
         fs::create_dir_all(folder.path(place)).unwrap();
@@ -208,10 +194,6 @@ fn every_example_of_every_help_works() {
                         examples.iter().filter(|line| !OTHERS.iter().any(|other| line.contains(other)))
                     {
                         *count.lock().unwrap() += 1;
-                        if example.contains("book merge") {
-                            // The shards that were prepared, not those that had no time to be finished.
-                            copy(&prepared, &folder);
-                        }
                         let found = wrong(example, folder.path("").trim_end_matches('/'));
                         failures.lock().unwrap().extend(found);
                     }

@@ -129,7 +129,6 @@ fn every_answer_in_json_is_as_the_page_says() {
     fs::write(folder.path("maze.toml"), maze).unwrap();
     fs::write(folder.path("own.lay"), "%%%%%%\n%P .G%\n%%%%%%\n").unwrap();
     fs::write(folder.path("bad.txt"), "x\n").unwrap();
-    fs::write(folder.path("POSITIONS"), "2252576253462244111563365343671351441 -1\n").unwrap();
     let game = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/games.md")).unwrap();
     let game = game.split("```json\n").nth(1).unwrap().split("```").next().unwrap().to_owned();
     fs::write(folder.path("games.jsonl"), game).unwrap();

@@ -111,7 +111,7 @@ fn a_run_that_is_killed_twenty_times_ends_like_one_that_is_not() {
             let args = ["run", &file, "--out", out, "--threads", threads, "--shard", slice];
             run_under_fire(&args, out, 10, seed);
         }
-        succeed(&["merge", &one, &other, "--out", &joined]);
+        succeed(&["results", "merge", &one, &other, "--out", &joined]);
         assert!(deterministic(&joined) == expected, "{threads} threads: another result in slices");
     }
 }

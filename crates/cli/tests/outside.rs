@@ -341,7 +341,7 @@ fn results_record_what_agents_told_and_what_ran_them() {
     fs::write(folder.path("told.toml"), experiment).unwrap();
     answer(&path, &["run", "told.toml", "--out", "out"]);
     let export = |more: &[&str]| -> Json {
-        let lines = answer(&path, &[&["export", "out"], more].concat());
+        let lines = answer(&path, &[&["results", "export", "out"], more].concat());
         serde_json::from_str(lines.lines().next().unwrap()).unwrap()
     };
     assert_eq!(export(&["--times"])["moves"][0]["note"], "the first one");

@@ -1,4 +1,4 @@
-//! Opening books and grades with the real binary: what is kept, joined, checked and refused.
+//! Opening books and grades with the real binary: what is checked and refused.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
@@ -7,9 +7,11 @@ mod support;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
+use plylab_core::{InputError, StopFlag};
+use plylab_games::connect4::ConnectFour;
+use plylab_solve::connect4::Settings;
+use plylab_solve::connect4::book::{Sheet, Slice};
 use support::Folder;
 
 /// Runs it in a folder, with that on standard input.
@@ -43,74 +45,32 @@ fn refused(folder: &Folder, line: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-const BOARD: &str = "connect4:columns=4,rows=5";
+/// Writes the book of a small board.
+fn write_book(folder: &Folder, name: &str) -> Vec<u8> {
+    let game = ConnectFour::new(4, 5, 4).unwrap();
+    let mut sheet = Sheet::new(&game, 4).unwrap();
+    let settings = Settings { threads: 1, table_megabytes: 8, book_plies: 0 };
+    let filled = sheet.fill(Slice::WHOLE, settings, &StopFlag::default(), |_| Ok::<(), InputError>(()));
+    assert!(filled.unwrap());
+    fs::write(folder.path(name), sheet.bytes()).unwrap();
+    sheet.bytes()
+}
 
 #[test]
-fn a_book_of_slices_is_the_whole_book() {
+fn a_book_is_described_and_verified() {
     let folder = Folder::new("book");
-    let whole = said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --out whole.book"));
-    assert!(whole.starts_with("4 plies of Connect Four on 4 x 5: "), "{whole}");
-    assert!(whole.ends_with("saved in whole.book\n"), "{whole}");
-    for part in 1..=2 {
-        said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --shard {part}/2 --threads {part}"));
-    }
-    let joined =
-        said(&folder, "book merge joined.book connect4-4x5-4-1-of-2.book connect4-4x5-4-2-of-2.book");
-    assert!(joined.ends_with("complete\n"), "{joined}");
-    let read = |name: &str| fs::read(folder.path(name)).unwrap();
-    assert_eq!(read("joined.book"), read("whole.book"));
-    let again = said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --out whole.book"));
-    assert!(again.contains(", 0 of them new\n"), "{again}");
+    write_book(&folder, "whole.book");
     let verified = said(&folder, "book verify whole.book --sample 5 --table 8");
+    assert!(verified.starts_with("4 plies of Connect Four on 4 x 5: the checksum is right\n"), "{verified}");
     assert!(verified.ends_with("5 scores confirmed without the book\n"), "{verified}");
     let info = said(&folder, "book info whole.book --json");
     assert!(info.starts_with("{\"columns\":4,\"rows\":5,\"plies\":4,"), "{info}");
-    assert_eq!(
-        refused(&folder, &format!("book build {BOARD} --plies 3 --out whole.book")),
-        "error: 'whole.book': it is for 4 plies of a board of 4 x 5; use parts for 3 plies of a board of 4 x 5\n"
-    );
-}
-
-/// Stopped or killed repeatedly, each time a little later, and then left alone.
-#[cfg(unix)]
-#[test]
-fn a_book_that_is_stopped_and_killed_is_the_whole_book_in_the_end() {
-    use std::os::unix::process::ExitStatusExt as _;
-
-    let folder = Folder::new("stopped");
-    let build = "book build connect4:columns=5,rows=6 --plies 4 --table 8 --out";
-    said(&folder, &format!("{build} whole.book"));
-    let (mut patience, mut stopped, mut killed) = (Duration::from_millis(20), 0, 0);
-    loop {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plylab"))
-            .args(format!("{build} parts.book").split_whitespace())
-            .current_dir(folder.path(""))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(patience);
-        // Not every second one is killed: that loses what was solved since the file was last written.
-        let signal = if stopped > 2 * killed { "-KILL" } else { "-INT" };
-        let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
-        let status = child.wait().unwrap();
-        match (status.code(), status.signal()) {
-            (Some(0), _) => break,
-            (Some(130), _) => stopped += 1,
-            (None, Some(2 | 9)) => killed += 1,
-            other => panic!("{other:?}"),
-        }
-        patience = patience * 3 / 2;
-    }
-    assert!(stopped > 0, "it was never stopped, only killed {killed} times");
-    assert_eq!(fs::read(folder.path("parts.book")).unwrap(), fs::read(folder.path("whole.book")).unwrap());
 }
 
 #[test]
 fn a_damaged_or_foreign_book_is_refused_in_one_sentence() {
     let folder = Folder::new("damaged");
-    said(&folder, &format!("book build {BOARD} --plies 2 --table 8 --out good.book"));
-    let good = fs::read(folder.path("good.book")).unwrap();
+    let good = write_book(&folder, "good.book");
     let mut bad = good.clone();
     bad[20] ^= 1;
     fs::write(folder.path("flipped.book"), &bad).unwrap();
@@ -128,11 +88,10 @@ fn a_damaged_or_foreign_book_is_refused_in_one_sentence() {
         );
         assert_eq!(
             refused(&folder, &format!("book {command} text.book")),
-            "error: 'text.book': it is not an opening book; use a file that 'plylab book build' has written\n"
+            "error: 'text.book': it is not an opening book; use a file that 'plylab-bench book build' has written\n"
         );
     }
     assert_eq!(refused(&folder, "book info none.book"), "error: 'none.book': there is no such file\n");
-    assert!(refused(&folder, "book build sim --plies 2").contains("there are no books of 'sim'"));
 }
 
 #[test]
@@ -171,7 +130,7 @@ fn matches_and_experiments_tell_how_good_moves_were() {
     fs::write(folder.path("mine.toml"), experiment).unwrap();
     let table = said(&folder, "run mine.toml --threads 2");
     assert!(table.contains("best moves (95 %)") && table.contains("points lost per move (95 %)"), "{table}");
-    let lines = said(&folder, "export results/mine");
+    let lines = said(&folder, "results export results/mine");
     assert_eq!(lines.matches(r#""grade":{"moves":"#).count(), 8, "{lines}");
     assert!(said(&folder, "report results/mine --csv").contains("best moves"));
     fs::write(folder.path("pacman.toml"), experiment.replace("connect4:columns=4,rows=4", "pacman")).unwrap();

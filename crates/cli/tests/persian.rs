@@ -54,14 +54,16 @@ fn latin_words(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_answer_for_people_is_persian() {
-    let commands: [&[&str]; 38] = [
+    let commands: [&[&str]; 40] = [
         &["games"],
+        &["games", "pacman"],
+        &["games", "connect4"],
         &["agents"],
         &["agents", "roulette"],
         &["agents", "report-e-minimax"],
         &["agents", "--game", "pacman"],
-        &["layouts"],
-        &["experiments"],
+        &["agents", "alphabeta", "--game", "pacman"],
+        &["run", "--list"],
         &["show", "connect4", "4453", "--eval", "report"],
         &["show", "pacman", "--layout", "trap", "--eval", "report-b"],
         &["show", "grid", "fig-3-1", "--eval", "report"],
@@ -134,7 +136,7 @@ fn everyday_work_is_persian() {
         "",
     );
     fs::write(folder.path("games.jsonl"), &games).unwrap();
-    let commands: [(&str, i32); 24] = [
+    let commands: [(&str, i32); 31] = [
         ("run a.toml --dry-run", 0),
         ("run a.toml --quick", 0),
         ("run a.toml", 0),
@@ -159,6 +161,13 @@ fn everyday_work_is_persian() {
         ("play connect4 --vs level=3", 2),
         ("solve sim - --all", 2),
         ("games tree", 0),
+        ("games sim --board nowhere", 2),
+        ("games sim --board standard", 2),
+        ("layouts trap", 2),
+        ("experiments", 2),
+        ("check results", 2),
+        ("book build --plies 3", 2),
+        ("bench connect4 --set a", 2),
     ];
     for (command, status) in commands {
         let arguments: Vec<&str> = command.split(' ').collect();
@@ -170,7 +179,7 @@ fn everyday_work_is_persian() {
         assert!(said.contains(|sign: char| ('\u{600}'..'\u{700}').contains(&sign)), "{command}\n{said}");
     }
     // What goes to standard error beside an answer for programs.
-    for command in ["export results/a", "report results/a --latex"] {
+    for command in ["results export results/a", "report results/a --latex"] {
         let arguments: Vec<&str> = command.split(' ').collect();
         let output = Command::new(env!("CARGO_BIN_EXE_plylab"))
             .args(["--lang", "fa"])

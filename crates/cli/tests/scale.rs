@@ -70,9 +70,9 @@ fn shards_by_hand_are_merged_as_the_page_says() {
     assert_eq!(commands.len(), 3, "{commands:?}");
     commands.iter().for_each(|line| drop(shell(&folder, line, &[])));
     shell(&folder, "plylab run mine.toml --out whole", &[]);
-    let whole = shell(&folder, "plylab export whole", &[]);
+    let whole = shell(&folder, "plylab results export whole", &[]);
     assert_eq!(whole.lines().count(), 42);
-    assert_eq!(shell(&folder, "plylab export results/mine", &[]), whole);
+    assert_eq!(shell(&folder, "plylab results export results/mine", &[]), whole);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn the_script_for_slurm_plays_all_shards_of_its_array() {
     let said = shell(&folder, &merge, &[]);
     assert_eq!(said, "42 of 42 games in results/mine; complete\n");
     shell(&folder, "plylab run mine.toml --out whole", &[]);
-    let export = |folder_name: &str| shell(&folder, &format!("plylab export {folder_name}"), &[]);
+    let export = |folder_name: &str| shell(&folder, &format!("plylab results export {folder_name}"), &[]);
     assert_eq!(export("results/mine"), export("whole"));
 }
 

@@ -79,7 +79,7 @@ fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left
 fn damaged_games_are_named_refused_and_played_again() {
     let folder = Folder::new("check");
     let (file, out) = short(&folder, "short", SHORT);
-    let sound = succeed(&["check", &out]);
+    let sound = succeed(&["results", "check", &out]);
     assert_eq!(sound, "12 games, all as they were written\n");
     let before = deterministic(&out);
     // The last position of a game is somewhere in its row.
@@ -94,12 +94,16 @@ fn damaged_games_are_named_refused_and_played_again() {
     fs::write(&store, &bytes).unwrap();
     let wrong = "does not match its checksum";
     let merged = folder.path("merged");
-    for args in [vec!["report", &out], vec!["export", &out], vec!["merge", &out, "--out", &merged]] {
+    for args in [
+        vec!["report", &out],
+        vec!["results", "export", &out],
+        vec!["results", "merge", &out, "--out", &merged],
+    ] {
         let output = plylab(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
         assert!(String::from_utf8(output.stderr).unwrap().contains(wrong), "{args:?}");
     }
-    let output = plylab(&["check", &out]);
+    let output = plylab(&["results", "check", &out]);
     assert_eq!(output.status.code(), Some(2));
     let named = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -112,13 +116,13 @@ fn damaged_games_are_named_refused_and_played_again() {
             "error: '{out}': 1 of 12 games is damaged; run the experiment again in this folder to play them again\n"
         )
     );
-    let json = String::from_utf8(plylab(&["check", &out, "--json"]).stdout).unwrap();
+    let json = String::from_utf8(plylab(&["results", "check", &out, "--json"]).stdout).unwrap();
     assert!(json.starts_with("{\"games\":12,\"damaged\":[{\"game\":\"both: other="), "{json}");
     let again = plylab(&["run", &file, "--out", &out]);
     assert!(String::from_utf8(again.stderr).unwrap().contains("1 damaged game is played again"));
     assert!(String::from_utf8(again.stdout).unwrap().contains("1 games played, 12 of 12 stored"));
     assert_eq!(deterministic(&out), before);
-    assert_eq!(succeed(&["check", &out]), sound);
+    assert_eq!(succeed(&["results", "check", &out]), sound);
 }
 
 #[test]
@@ -232,7 +236,7 @@ fn slices_of_other_plans_and_of_other_games_are_not_joined() {
     succeed(&["run", &file, "--out", &one, "--shard", "1/2"]);
     succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
     succeed(&["run", &other, "--out", &alien, "--shard", "2/2"]);
-    let message = refused(&["merge", &one, &alien, "--out", &joined], 2);
+    let message = refused(&["results", "merge", &one, &alien, "--out", &joined], 2);
     let told = format!(
         "it has results of another plan than '{one}': 'both: games' is 6 there, and 8 here; merge shards"
     );
@@ -240,17 +244,17 @@ fn slices_of_other_plans_and_of_other_games_are_not_joined() {
     assert!(!Path::new(&joined).exists(), "nothing is written");
     // One slice alone, twice: missing games are reported and can be played.
     assert_eq!(
-        succeed(&["merge", &one, &one, "--out", &joined]).trim_end(),
+        succeed(&["results", "merge", &one, &one, "--out", &joined]).trim_end(),
         format!(
             "6 of 12 games in {joined}, 6 of them in more than one shard; 6 missing: run the experiment with --out \
                  to play them"
         )
     );
     succeed(&["run", &file, "--out", &joined]);
-    let message = refused(&["merge", &one, &two, "--out", &joined], 2);
+    let message = refused(&["results", "merge", &one, &two, "--out", &joined], 2);
     assert!(message.ends_with("it already has results; choose another folder with --out"), "{message}");
     let whole = folder.path("whole");
-    succeed(&["merge", &two, &one, "--out", &whole]);
+    succeed(&["results", "merge", &two, &one, "--out", &whole]);
     assert_eq!(deterministic(&whole), deterministic(&joined));
 }
 
@@ -264,12 +268,12 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
     let third: serde_json::Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
     let states = succeed(&["replay", "--games", &file, "--line", "3"]).lines().count();
     assert_eq!(states, third["moves"].as_array().unwrap().len());
-    assert_eq!(succeed(&["export", &out, "--only", "other=first #"]).lines().count(), 6);
+    assert_eq!(succeed(&["results", "export", &out, "--only", "other=first #"]).lines().count(), 6);
     assert!(
-        refused(&["export", &out, "--only", "depth"], 2)
+        refused(&["results", "export", &out, "--only", "depth"], 2)
             .starts_with("error: no game has 'depth' in its key;")
     );
-    let timed = succeed(&["export", &out, "--times"]);
+    let timed = succeed(&["results", "export", &out, "--times"]);
     assert!(timed.contains("\"seconds\":") && !games.contains("\"seconds\":"), "{timed}");
     for (what, instead, message) in [
         ("\"win\"", "\"draw\"", "the outcome is"),

@@ -80,15 +80,15 @@ fn games_without_moves_are_exported_by_all_cores_in_order_with_a_note() {
     let [again, stored] = ["again", "stored"].map(|name| folder.path(name));
     succeed(&["run", &plain, "--out", &again]);
     succeed(&["run", &kept, "--out", &stored]);
-    let one = plylab(&["export", &again, "--threads", "1"]);
-    let many = plylab(&["export", &again, "--threads", "3"]);
+    let one = plylab(&["results", "export", &again, "--threads", "1"]);
+    let many = plylab(&["results", "export", &again, "--threads", "3"]);
     assert!(one.status.success() && one.stdout == many.stdout, "the order does not depend on the threads");
-    assert_eq!(one.stdout, plylab(&["export", &stored]).stdout, "the moves are the same");
+    assert_eq!(one.stdout, plylab(&["results", "export", &stored]).stdout, "the moves are the same");
     assert!(
         stderr(&many).starts_with("note: the moves of some games were not stored: "),
         "{}",
         stderr(&many)
     );
     assert!(stderr(&many).contains("record = [\"moves\"]"));
-    assert_eq!(stderr(&plylab(&["export", &stored])), "");
+    assert_eq!(stderr(&plylab(&["results", "export", &stored])), "");
 }

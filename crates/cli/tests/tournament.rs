@@ -217,7 +217,7 @@ fn two_hundred_agents_are_alive_at_once_and_none_is_late() {
         thread::sleep(Duration::from_millis(100));
     }
     assert!(most >= 200, "{most}");
-    let games = plylab(&["export", &out, "--bring", &bring]);
+    let games = plylab(&["results", "export", &out, "--bring", &bring]);
     let endings = games.lines().map(|line| serde_json::from_str::<Json>(line).unwrap()["ending"].clone());
     let endings: Vec<Json> = endings.filter(|ending| ending["code"] != "over").collect();
     assert_eq!((games.lines().count(), endings), (400, Vec::new()));

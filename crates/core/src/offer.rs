@@ -8,7 +8,7 @@ use crate::budget::DepthUnit;
 use crate::game::AgentId;
 use crate::key::{Key, Text};
 use crate::kind::GameKind;
-use crate::scene::Tone;
+use crate::scene::{Fact, Tone};
 use crate::spec::Spec;
 
 /// What a game offers to people. Nothing in it decides how games go.
@@ -128,7 +128,7 @@ pub enum Interaction {
 }
 
 /// A predefined board: settings under a name.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardKind {
     /// Its name.
@@ -140,6 +140,9 @@ pub struct BoardKind {
     /// The text of the file that one of them names, so that users can edit a copy of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
+    /// What tells it from the others in a list, such as its size: the same labels for all boards of a game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
 }
 
 impl BoardKind {
@@ -150,7 +153,7 @@ impl BoardKind {
         settings: impl IntoIterator<Item = (K, V)>,
     ) -> BoardKind {
         let settings = settings.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
-        BoardKind { name: name.into(), about: about.into(), settings, text: None }
+        BoardKind { name: name.into(), about: about.into(), settings, text: None, facts: Vec::new() }
     }
 
     /// The game with its default settings.
@@ -162,6 +165,12 @@ impl BoardKind {
     #[must_use]
     pub fn from_text(self, text: impl Into<Text>) -> BoardKind {
         BoardKind { text: Some(text.into()), ..self }
+    }
+
+    /// The same with these facts.
+    #[must_use]
+    pub fn with_facts(self, facts: impl Into<Vec<Fact>>) -> BoardKind {
+        BoardKind { facts: facts.into(), ..self }
     }
 
     /// The spec of the game `kind` on this board.

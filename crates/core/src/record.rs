@@ -450,8 +450,10 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 fn wrong(what: Message) -> InputError {
-    InputError::new(what)
-        .expected(message!("use-game-lines", "use lines that 'plylab export' or 'plylab match' wrote"))
+    InputError::new(what).expected(message!(
+        "use-game-lines",
+        "use lines that 'plylab results export' or 'plylab match' wrote"
+    ))
 }
 
 /// The message of the JSON parser, the same in every language. It counts lines, too, but a game is only one.

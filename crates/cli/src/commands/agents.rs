@@ -5,33 +5,35 @@ use plylab_core::{InputError, Key, KeyKind, Listing, Registry, Source, Spec, Tex
 use plylab_lab::words::distinct;
 use serde::Serialize;
 
+use super::games::name_for_details;
 use super::open;
 use crate::failure::Failure;
 use crate::language::{as_typed, named, said};
 use crate::output::Output;
-use crate::terminal::{KeyText, Page, Style, fold, width};
+use crate::terminal::{KeyText, Page, Style, quiet_heads, table};
 
-/// List the agents and their settings.
+/// List the agents, or describe one.
 ///
-/// Agents that play any game come first, then those of a single game. Some are presets: another agent with settings,
-/// which can still be changed. NAME shows everything about one agent. The evaluation of most games is that of a report
-/// by default; eval=tuned is stronger.
+/// Agents that play every game come first. A description has the settings of the agent, with --game those that apply to
+/// this game, and its evaluations. Some agents are presets: another agent with settings, which can still be changed. The
+/// evaluation of most games is that of a report by default; eval=tuned is stronger.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab agents
   plylab agents alphabeta
   plylab agents --game pacman
+  plylab agents alphabeta --game pacman
   plylab agents --json")]
 pub struct AgentsArgs {
-    /// Show everything about this agent.
+    /// Describe this agent.
     name: Option<String>,
 
-    /// Show only agents that play this game, with the settings that apply to it: NAME or NAME:key=value,key=value.
+    /// Only agents that play this game, with the settings that apply to it: NAME or NAME:key=value,key=value.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
-    /// Answer in JSON: a list of agents.
+    /// Answer in JSON: a list of agents, each with its whole description.
     #[arg(long)]
     json: bool,
 }
@@ -129,7 +131,7 @@ struct Roll {
 }
 
 impl AgentsArgs {
-    /// Lists them.
+    /// Lists them, or describes the one.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let mut roll = self.roll(registry)?;
         if let Some(name) = &self.name {
@@ -224,29 +226,28 @@ impl Roll {
         self.entries.iter().find(|entry| entry.name == spec.name)
     }
 
+    /// A line for each: those that play every game first, then those of each game. The games have a column, unless there is
+    /// only one.
     fn in_short(&self, style: Style) -> String {
-        let mut blocks = Vec::new();
         let general =
-            |entry: &&AgentEntry| entry.games.len() == self.games.len() && entry.stands_for.is_none();
-        if self.games.len() > 1 {
-            blocks.push(style.strong(said(&message!("agents-of-any", "Agents that play any game:"))));
-            blocks.extend(self.entries.iter().filter(general).map(|entry| entry.in_short(style)));
-            for game in &self.games {
-                let own = |entry: &&AgentEntry| entry.games.contains(game) && !general(entry);
-                let own: Vec<String> =
-                    self.entries.iter().filter(own).map(|entry| entry.in_short(style)).collect();
-                if !own.is_empty() {
-                    let heading = message!("agents-of", "Agents of {game}:", game = game.to_string());
-                    blocks.push(style.strong(said(&heading)));
-                    blocks.extend(own);
-                }
-            }
-        } else {
-            blocks.extend(self.entries.iter().map(|entry| entry.in_short(style)));
+            |entry: &AgentEntry| entry.games.len() == self.games.len() && entry.stands_for.is_none();
+        let heads =
+            [message!("name-head", "name"), message!("games-head", "games"), message!("about-head", "about")];
+        let mut rows = vec![heads.iter().map(said).collect::<Vec<String>>()];
+        let (all, own): (Vec<&AgentEntry>, Vec<&AgentEntry>) =
+            self.entries.iter().partition(|entry| general(entry));
+        rows.extend(all.into_iter().chain(own).map(|entry| {
+            let games = match general(entry) {
+                true => said(&message!("every-game", "all")),
+                false => entry.games.iter().map(|game| as_typed(game)).collect::<Vec<String>>().join(", "),
+            };
+            vec![as_typed(&entry.name), games, named(&entry.about)]
+        }));
+        if self.games.len() == 1 {
+            rows.iter_mut().for_each(|row| drop(row.remove(1)));
         }
-        blocks.extend(self.evaluations(style));
-        blocks.push(said(&message!("agents-name-help", "'plylab agents NAME' explains every setting.")));
-        blocks.join("\n\n")
+        let lines = quiet_heads(table(&rows, rows[0].len()), style).join("\n");
+        format!("{lines}\n\n{}", said(&name_for_details("agents")))
     }
 
     fn in_full(&self, style: Style) -> String {
@@ -282,19 +283,6 @@ impl Roll {
 }
 
 impl AgentEntry {
-    /// A summary, and for each setting its default and its values.
-    fn in_short(&self, style: Style) -> String {
-        let mut page = Page::new(style, WIDTH);
-        page.named(0, &self.name, 0, &named(&self.about));
-        if let Some(spec) = &self.stands_for {
-            page.prose(2, &said(&message!("stands-for", "stands for {spec}", spec = spec.to_string())));
-        }
-        for line in key_rows(&self.keys(), style) {
-            page.line(line);
-        }
-        page.text()
-    }
-
     /// The full description.
     fn in_full(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
@@ -321,46 +309,6 @@ impl AgentEntry {
     fn keys(&self) -> Vec<KeyText> {
         self.keys.iter().map(|key| key.text(self.games.len() > 1)).collect()
     }
-}
-
-/// A table of settings of at most [`WIDTH`]: name, default and values, the last two folded within their columns.
-fn key_rows(keys: &[KeyText], style: Style) -> Vec<String> {
-    const INDENT: usize = 2;
-    const GAP: usize = 2;
-    /// The widest default that is not folded.
-    const DEFAULT: usize = 34;
-    if keys.is_empty() {
-        return Vec::new();
-    }
-    let heads = [
-        message!("setting-head", "setting"),
-        message!("default-head", "default"),
-        message!("values-head", "values"),
-    ];
-    let [name, default, values] = heads.map(|head| said(&head));
-    let wide = |text: fn(&KeyText) -> String, head: &str| {
-        keys.iter().map(|key| width(&text(key))).max().unwrap_or(0).max(width(head))
-    };
-    let first = wide(|key| key.name.clone(), &name);
-    let second = wide(|key| said(&key.default), &default).min(DEFAULT);
-    let third = WIDTH.saturating_sub(INDENT + first + GAP + second + GAP);
-    let padded =
-        |text: &str, room: usize| format!("{text}{:1$}", "", (room + GAP).saturating_sub(width(text)));
-    let line = |name: &str, default: &str, may_be: &str| {
-        let line = format!("{:INDENT$}{}{}{may_be}", "", padded(name, first), padded(default, second));
-        line.trim_end().to_owned()
-    };
-    let mut lines = vec![style.quiet(line(&name, &default, &values))];
-    for key in keys {
-        let (defaults, may_be) =
-            (fold(&said(&key.default), 0, 0, second), fold(&said(&key.may_be), 0, 0, third));
-        for index in 0..defaults.len().max(may_be.len()) {
-            let part = |lines: &[String]| lines.get(index).cloned().unwrap_or_default();
-            let name = if index == 0 { as_typed(&key.name) } else { String::new() };
-            lines.push(line(&name, &part(&defaults), &part(&may_be)));
-        }
-    }
-    lines
 }
 
 #[cfg(test)]
@@ -422,6 +370,17 @@ mod tests {
     }
 
     #[test]
+    fn the_list_has_a_line_for_each_agent() {
+        let mut roll = roll();
+        let last = "\n\n'plylab agents NAME' has the details.";
+        let several = "name     games  about\nminimax  all    thinks\nreport   sim    thinks";
+        assert_eq!(roll.in_short(Style::PLAIN), format!("{several}{last}"));
+        roll.games.truncate(1);
+        let one = "name     about\nminimax  thinks\nreport   thinks";
+        assert_eq!(roll.in_short(Style::PLAIN), format!("{one}{last}"));
+    }
+
+    #[test]
     fn a_preset_has_the_settings_of_what_it_stands_for() {
         let mut roll = roll();
         roll.keep("report", None).unwrap();
@@ -458,12 +417,12 @@ mod tests {
     }
 
     #[test]
-    fn every_line_fits_80_columns() {
+    fn descriptions_fit_80_columns() {
         let registry = plylab_standard::registry();
         let games = registry.games().map(|kind| Some(kind.name.to_string()));
         for game in games.chain([None]) {
             let roll = AgentsArgs { name: None, game, json: false }.roll(&registry).unwrap();
-            let text = roll.in_short(Style::PLAIN) + "\n" + &roll.in_full(Style::PLAIN);
+            let text = roll.in_full(Style::PLAIN);
             let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
             assert!(longest.chars().count() <= WIDTH, "{longest}");
         }

@@ -3,8 +3,7 @@
 use schemars::{Schema, SchemaGenerator};
 
 use super::{
-    agents, bench, book, check, compare, experiments, explain, games, grade, layouts, perft, replay, show,
-    solve, stats,
+    agents, bench, book, compare, explain, games, grade, perft, replay, results, run, show, solve, stats,
 };
 use crate::batch::Refusal;
 
@@ -14,13 +13,13 @@ pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("Bad lines of input", generator.subschema_for::<Refusal>()),
         ("plylab games", generator.subschema_for::<Vec<games::GameEntry<'_>>>()),
         ("plylab agents", generator.subschema_for::<Vec<agents::AgentEntry>>()),
-        ("plylab layouts", generator.subschema_for::<Vec<layouts::LayoutEntry>>()),
+        ("plylab games", generator.subschema_for::<plylab_core::BoardKind>()),
         ("plylab show", generator.subschema_for::<show::Shown>()),
         ("plylab perft", generator.subschema_for::<perft::Counted>()),
         ("plylab compare", generator.subschema_for::<compare::Comparison>()),
         ("plylab match", generator.subschema_for::<plylab_lab::matches::Totals>()),
         ("plylab stats", generator.subschema_for::<stats::StatsAnswer>()),
-        ("plylab experiments", generator.subschema_for::<Vec<experiments::ExperimentEntry>>()),
+        ("plylab run", generator.subschema_for::<Vec<run::bundled::ExperimentEntry>>()),
         ("plylab solve connect4", generator.subschema_for::<solve::connect4::ConnectFourAnswer>()),
         ("plylab solve sim", generator.subschema_for::<solve::sim::SimAnswer>()),
         ("plylab solve pacman", generator.subschema_for::<solve::pacman::PacmanAnswer>()),
@@ -29,11 +28,10 @@ pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("plylab grade", generator.subschema_for::<Vec<grade::AgentGrade>>()),
         ("plylab calibrate", generator.subschema_for::<plylab_core::Calibration>()),
         ("plylab bench", generator.subschema_for::<bench::Bench>()),
-        ("plylab bench connect4", generator.subschema_for::<bench::connect4::SolverBench>()),
         ("plylab explain", generator.subschema_for::<explain::Explanation>()),
         ("plylab tree", generator.subschema_for::<plylab_search::record::RecordedTree>()),
         ("plylab report", generator.subschema_for::<plylab_lab::report::Report>()),
-        ("plylab check", generator.subschema_for::<check::CheckAnswer>()),
+        ("plylab results check", generator.subschema_for::<results::check::CheckAnswer>()),
         ("plylab replay", generator.subschema_for::<replay::ReplayedGame>()),
         ("plylab replay", generator.subschema_for::<replay::ReplayedMove>()),
     ]

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use plylab_core::{
-    DepthUnit, Field, GameInfo, GameKind, Key, Listing, Message, Name, Offer, Registry, ResultKind, Spec,
-    Text, message,
+    BoardKind, DepthUnit, Field, GameInfo, GameKind, InputError, Listing, Message, Name, Offer, Registry,
+    ResultKind, Spec, Text, message,
 };
 use serde::Serialize;
 
@@ -11,20 +11,30 @@ use super::open;
 use crate::failure::Failure;
 use crate::language::{as_typed, named, said};
 use crate::output::Output;
-use crate::terminal::{KeyText, Page, Style};
+use crate::terminal::{KeyText, Page, Style, fact_value, list};
 
-/// List the games: settings, notation, evaluations and agents.
+/// List the games, or describe one.
+///
+/// A description has the game's settings, notation, boards, levels, evaluations and agents. Boards that come from a file,
+/// such as the mazes of Pac-Man, are printed with --board: change the text and play on it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab games
   plylab games pacman
+  plylab games pacman --board trap
+  plylab games pacman --board trap > my.lay
+  plylab show pacman --layout my.lay
   plylab games --json")]
 pub struct GamesArgs {
-    /// Show this game only.
+    /// Describe this game.
     game: Option<String>,
 
-    /// Answer in JSON: a list of games.
+    /// Print the file of this board.
+    #[arg(long, value_name = "NAME", requires = "game")]
+    board: Option<String>,
+
+    /// Answer in JSON: a list of games, each with its whole description; with --board, the board.
     #[arg(long)]
     json: bool,
 }
@@ -84,12 +94,23 @@ impl From<&GameInfo> for GameInfoEntry {
 }
 
 impl GamesArgs {
-    /// Lists them.
+    /// Lists them, or describes the one.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let games: Vec<(&GameKind, &Offer)> = match &self.game {
             Some(name) => vec![(registry.kind(name)?, registry.offer(name)?)],
             None => registry.offers().collect(),
         };
+        if let (Some(name), [(kind, offer)]) = (&self.board, games.as_slice()) {
+            let board = find(name, kind, offer)?;
+            return if self.json { out.json(board) } else { out.raw(file(board, kind)?.as_bytes()) };
+        }
+        if self.game.is_none() && !self.json {
+            let rows = games.iter().map(|(kind, _)| vec![as_typed(&kind.name), named(&kind.about)]);
+            let heads = vec![said(&message!("name-head", "name")), said(&message!("about-head", "about"))];
+            let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows).collect();
+            out.line(list(&rows, out.style))?;
+            return out.line(format!("\n{}", said(&name_for_details("games"))));
+        }
         let mut entries = Vec::new();
         for (kind, offer) in games {
             let game = open(registry, &Spec::new(kind.name.clone()))?;
@@ -105,9 +126,32 @@ impl GamesArgs {
         if self.json {
             return out.json(&entries);
         }
-        let texts: Vec<String> = entries.iter().map(|entry| entry.text(out.style)).collect();
-        out.line(texts.join("\n\n"))
+        entries.iter().try_for_each(|entry| out.line(entry.text(out.style)))
     }
+}
+
+/// How to see more than a line of what a command lists.
+pub fn name_for_details(command: &str) -> Message {
+    message!("name-for-details", "'plylab {command} NAME' has the details.")
+}
+
+/// The board of that name.
+fn find<'a>(name: &str, kind: &GameKind, offer: &'a Offer) -> Result<&'a BoardKind, InputError> {
+    offer.boards.iter().find(|board| board.name == name).ok_or_else(|| {
+        let game = kind.name.to_string();
+        let names: Vec<String> = offer.boards.iter().map(|board| board.name.to_string()).collect();
+        InputError::new(message!("no-board", "{game} has no board '{name}'"))
+            .expected(message!("boards-are", "its boards are {names}"))
+    })
+}
+
+/// The text of a board's file.
+fn file<'a>(board: &'a BoardKind, kind: &GameKind) -> Result<&'a Text, InputError> {
+    board.text.as_ref().ok_or_else(|| {
+        let (name, spec) = (board.name.to_string(), board.spec(kind).to_string());
+        InputError::new(message!("board-without-file", "the board '{name}' is not read from a file"))
+            .expected(message!("play-board", "play {spec}"))
+    })
 }
 
 impl GameEntry<'_> {
@@ -142,43 +186,62 @@ impl GameEntry<'_> {
             page.prose(2, &said(&message!("files-written", "files:")));
             named(example).lines().for_each(|line| page.line(format!("    {line}")));
         }
-        let with_names = &self.kind.named_positions;
-        if !with_names.is_empty() {
-            page.prose(2, &said(&message!("positions-named", "positions with names:")));
-            let width = with_names.iter().map(|position| position.name.len()).max().unwrap_or(0);
-            for position in with_names {
-                page.named(4, &position.name, width, &named(&position.about));
-            }
-        }
-        if !self.offer.levels.is_empty() {
-            page.prose(2, &said(&message!("levels-heading", "levels, for 'plylab play --level':")));
-            let width = self.offer.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
-            for level in &self.offer.levels {
-                let agent = as_typed(&level.spec);
-                page.named(4, &level.name, width, &format!("{} ({agent})", named(&level.about)));
-            }
-        }
-        page.keys(&key_texts(&self.kind.keys), 2);
-        listings(&mut page, &message!("evaluations-heading", "evaluations:"), &self.evaluations);
-        let of_moves = message!("move-evaluations-heading", "evaluations of moves:");
-        listings(&mut page, &of_moves, &self.action_evaluations);
-        listings(&mut page, &message!("agents-heading", "agents:"), &self.agents);
+        let with_names = self.kind.named_positions.iter();
+        page.names(
+            &message!("positions-named", "positions with names:"),
+            with_names.map(|position| (&position.name, named(&position.about))),
+        );
+        page.names(
+            &message!("levels-heading", "levels, for 'plylab play --level':"),
+            self.offer
+                .levels
+                .iter()
+                .map(|level| (&level.name, format!("{} ({})", named(&level.about), as_typed(&level.spec)))),
+        );
+        page.keys(&self.kind.keys.iter().map(KeyText::from).collect::<Vec<KeyText>>(), 2);
+        self.boards(&mut page, style);
+        let listings = |listings: &[Listing]| {
+            listings.iter().map(|listing| (listing.name.clone(), named(&listing.about))).collect::<Vec<_>>()
+        };
+        page.names(&message!("evaluations-heading", "evaluations:"), listings(&self.evaluations));
+        page.names(
+            &message!("move-evaluations-heading", "evaluations of moves:"),
+            listings(&self.action_evaluations),
+        );
+        let game = self.kind.name.to_string();
+        page.names(
+            &message!("agents-heading", "agents ('plylab agents NAME --game {game}' has their settings):"),
+            listings(&self.agents),
+        );
         page.text()
     }
-}
 
-fn key_texts(keys: &[Key]) -> Vec<KeyText> {
-    keys.iter().map(KeyText::from).collect()
-}
-
-fn listings(page: &mut Page, title: &Message, listings: &[Listing]) {
-    if listings.is_empty() {
-        return;
-    }
-    page.prose(2, &said(title));
-    let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
-    for listing in listings {
-        page.named(4, &listing.name, width, &named(&listing.about));
-        page.keys(&key_texts(&listing.keys), 6);
+    /// The boards, each with its facts.
+    fn boards(&self, page: &mut Page, style: Style) {
+        let boards = &self.offer.boards;
+        let Some(first) = boards.first() else { return };
+        let game = self.kind.name.to_string();
+        page.prose(
+            2,
+            &said(&match first.text {
+                Some(_) => {
+                    message!("boards-of-files", "boards ('plylab games {game} --board NAME' prints one):")
+                }
+                None => message!("boards-heading", "boards:"),
+            }),
+        );
+        let row = |board: &BoardKind| {
+            let typed = match board.text {
+                Some(_) => board.name.to_string(),
+                None => board.spec(self.kind).to_string(),
+            };
+            let facts = board.facts.iter().map(|fact| fact_value(&fact.value));
+            std::iter::once(as_typed(&typed)).chain(facts).chain([named(&board.about)]).collect()
+        };
+        let heads = std::iter::once(said(&message!("name-head", "name")))
+            .chain(first.facts.iter().map(|fact| named(&fact.label)))
+            .chain([said(&message!("about-head", "about"))]);
+        let rows: Vec<Vec<String>> = std::iter::once(heads.collect()).chain(boards.iter().map(row)).collect();
+        list(&rows, style).lines().for_each(|line| page.line(format!("    {line}")));
     }
 }

@@ -20,7 +20,7 @@ use crate::terminal::{Style, table};
 
 /// Grade moves against perfect play.
 ///
-/// Reads games as lines of JSON ('plylab export', 'plylab match --json --games'; docs/games.md) of games that can be
+/// Reads games as lines of JSON ('plylab results export', 'plylab match --json --games'; docs/games.md) of games that can be
 /// solved, and compares each move with the best one. A move that keeps the value of the position is best; any other
 /// loses points, as 'plylab solve' counts them. Moves of a random opening do not count. Ctrl-C prints the totals so far. A
 /// line that is wrong is answered by its error, the others by their grades, and the exit status is 2.
@@ -28,7 +28,7 @@ use crate::terminal::{Style, table};
 #[command(after_help = "\
 Examples:
   plylab match connect4 level:3 level:5 -n 20 --json --games | plylab grade -
-  plylab export results/levels | plylab grade - --each
+  plylab results export results/levels | plylab grade - --each
   plylab grade games.jsonl --json")]
 pub struct GradeArgs {
     /// The games, one per line; '-' reads standard input.
@@ -108,7 +108,8 @@ impl GradeArgs {
         }
         if !seen && !batch.refused() {
             let wrong = message!("no-game-in-file", "there is no game in it");
-            let right = message!("use-game-lines", "use lines that 'plylab export' or 'plylab match' wrote");
+            let right =
+                message!("use-game-lines", "use lines that 'plylab results export' or 'plylab match' wrote");
             return Err(InputError::new(wrong).expected(right).at(Message::quoted(&self.file)).into());
         }
         Ok(games)

@@ -11,23 +11,9 @@ pub type Group = (&'static str, &'static [&'static str]);
 
 /// Every command, in exactly one group.
 pub const GROUPS: &[Group] = &[
-    ("Play", &["serve", "token", "play", "watch", "games", "agents", "layouts", "pacman"]),
+    ("Play", &["serve", "token", "play", "watch", "games", "agents", "pacman"]),
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
-    (
-        "Measure",
-        &[
-            "match",
-            "tournament",
-            "stats",
-            "reproduce",
-            "experiments",
-            "run",
-            "report",
-            "merge",
-            "export",
-            "check",
-        ],
-    ),
+    ("Measure", &["match", "tournament", "stats", "reproduce", "run", "report", "results"]),
     ("Build", &["agent", "uci", "perft", "replay", "bench", "book", "completions"]),
 ];
 

@@ -8,18 +8,13 @@ mod answers;
 mod bench;
 mod book;
 mod calibrate;
-mod check;
 mod compare;
 mod completions;
-mod experiments;
 mod explain;
-mod export;
 mod games;
 mod grade;
 mod groups;
-mod layouts;
 mod matches;
-mod merge;
 mod pacman;
 mod perft;
 mod play;
@@ -27,6 +22,7 @@ mod progress;
 mod replay;
 mod report;
 mod reproduce;
+mod results;
 mod run;
 mod seats;
 mod serve;
@@ -49,7 +45,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Registry, Seed, Spec};
 use plylab_lab::messages::Language;
 
@@ -110,7 +106,6 @@ pub enum Command {
     Games(games::GamesArgs),
     Agents(agents::AgentsArgs),
     Agent(agent::AgentArgs),
-    Layouts(layouts::LayoutsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
@@ -123,12 +118,9 @@ pub enum Command {
     Play(play::PlayArgs),
     Pacman(pacman::PacmanArgs),
     Tree(tree::TreeArgs),
-    Experiments(experiments::ExperimentsArgs),
     Run(run::RunArgs),
     Report(report::ReportArgs),
-    Merge(merge::MergeArgs),
-    Export(export::ExportArgs),
-    Check(check::CheckArgs),
+    Results(results::ResultsArgs),
     Reproduce(reproduce::ReproduceArgs),
     Solve(solve::SolveArgs),
     Book(book::BookArgs),
@@ -152,6 +144,12 @@ impl Cli {
         Cli::try_parse_from([program, &["serve".into()], options].concat())
     }
 
+    /// The language that arguments ask for, even if others of them are wrong.
+    pub fn language(args: &[OsString]) -> Option<&'static Language> {
+        let matches = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
+        matches.get_one("lang").copied()
+    }
+
     /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves, nor where standard input
     /// is a protocol.
     pub fn allows_human(&self) -> bool {
@@ -159,13 +157,10 @@ impl Cli {
             self.command,
             Some(
                 Command::Serve(_)
-                    | Command::Experiments(_)
                     | Command::Run(_)
                     | Command::Tournament(_)
                     | Command::Report(_)
-                    | Command::Merge(_)
-                    | Command::Export(_)
-                    | Command::Check(_)
+                    | Command::Results(_)
                     | Command::Reproduce(_)
                     | Command::Uci(_)
             )
@@ -201,7 +196,6 @@ impl Cli {
             Command::Games(args) => args.run(registry, out),
             Command::Agents(args) => args.run(registry, out),
             Command::Agent(args) => args.run(registry, self.bring.as_deref(), out),
-            Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(registry, out),
             Command::Perft(args) => args.run(registry, out),
             Command::Replay(args) => args.run(registry, out),
@@ -214,15 +208,12 @@ impl Cli {
             Command::Play(args) => args.run(registry, out),
             Command::Pacman(args) => args.run(registry, out),
             Command::Tree(args) => args.run(registry, out),
-            Command::Experiments(args) => args.run(registry, out),
             Command::Run(args) => args.run(registry, connect, out),
             Command::Report(args) => args.run(registry, out),
-            Command::Merge(args) => args.run(registry, out),
-            Command::Export(args) => args.run(registry, out),
-            Command::Check(args) => args.run(registry, out),
+            Command::Results(args) => args.run(registry, out),
             Command::Reproduce(args) => args.run(registry, out),
             Command::Solve(args) => args.run(registry, out),
-            Command::Book(args) => args.run(registry, out),
+            Command::Book(args) => args.run(out),
             Command::Grade(args) => args.run(registry, out),
             Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
@@ -310,8 +301,6 @@ impl SeedArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]

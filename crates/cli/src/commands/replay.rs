@@ -22,7 +22,7 @@ use crate::output::Output;
 /// Each move is answered at once with one line of JSON: its number, the player, the move, and the facts of the new
 /// state. The first illegal move ends the replay.
 ///
-/// With --games, whole games are read, one per line, as 'plylab export' and 'plylab match --json --games' write them.
+/// With --games, whole games are read, one per line, as 'plylab results export' and 'plylab match --json --games' write them.
 /// Each is replayed and must end as its line says; with --line every state of one of them is printed. A line that is wrong
 /// is answered by its error, the others by their games, and the exit status is 2.
 ///

@@ -22,7 +22,7 @@ use crate::output::{self, Output};
 
 /// Repeat the five reports and compare every number.
 ///
-/// Runs the bundled experiments that repeat a report (see 'plylab experiments'), each into its own folder, and writes
+/// Runs the bundled experiments that repeat a report (see 'plylab run --list'), each into its own folder, and writes
 /// one report: every number that the reports printed beside ours, and in words where and why they differ. A run that
 /// was stopped continues when you give the same command again. Ctrl-C stops after the games in progress, a second
 /// Ctrl-C at once.

@@ -27,7 +27,7 @@ use crate::output::{self, Output};
 /// Prints the standings, the cross-table, how games ended, and a verdict for each pairing, and writes a report with
 /// games to replay. An agent that fails loses that game and nothing else; how it failed is counted apart. Everything
 /// is kept in a folder, as 'plylab run' does: the same command again plays only what is missing, or whose agent has
-/// changed. 'plylab report' and 'plylab export' read the folder, and 'plylab serve --results' shows its games.
+/// changed. 'plylab report' and 'plylab results export' read the folder, and 'plylab serve --results' shows its games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

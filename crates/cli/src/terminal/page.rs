@@ -61,6 +61,19 @@ impl Page {
         self.lines.push(format!("{name}{}", folded.trim_start()));
     }
 
+    /// Adds names with their descriptions under a title; nothing if there are none.
+    pub fn names<N: AsRef<str>>(&mut self, title: &Message, names: impl IntoIterator<Item = (N, String)>) {
+        let names: Vec<(N, String)> = names.into_iter().collect();
+        if names.is_empty() {
+            return;
+        }
+        self.prose(2, &said(title));
+        let width = names.iter().map(|(name, _)| name.as_ref().len()).max().unwrap_or(0);
+        for (name, about) in &names {
+            self.named(4, name.as_ref(), width, about);
+        }
+    }
+
     /// Adds settings, each with its description, default and limits; nothing if there are none.
     pub fn keys(&mut self, keys: &[KeyText], indent: usize) {
         if keys.is_empty() {

@@ -42,12 +42,12 @@ pub fn refused(args: &[&str], status: i32) -> String {
 
 /// The part of the results that is the same on every machine.
 pub fn deterministic(folder: &str) -> String {
-    succeed(&["export", folder])
+    succeed(&["results", "export", folder])
 }
 
 /// The number of games.
 pub fn kept(folder: &str) -> usize {
-    let output = plylab(&["export", folder]);
+    let output = plylab(&["results", "export", folder]);
     String::from_utf8(output.stdout).unwrap().lines().count()
 }
 

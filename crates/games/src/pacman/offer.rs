@@ -1,12 +1,12 @@
 //! What both kinds of Pac-Man offer to people.
 
-use plylab_core::scene::Tone;
+use plylab_core::scene::{Fact, Tone};
 use plylab_core::{Analyst, BoardKind, DepthUnit, Interaction, Level, Offer};
 
 use super::classic::ClassicRules;
 use super::engine::Rules;
 use super::grid::GridRules;
-use super::layouts::LAYOUTS;
+use super::layouts::{LAYOUTS, Shipped};
 use super::view::PACMAN_TONE;
 
 /// How many games an analyst plays out from a position. Its settings make that a matter of seconds.
@@ -23,6 +23,22 @@ fn tones<R: Rules>() -> Vec<Tone> {
     std::iter::once(PACMAN_TONE).chain(R::THEME.ghosts.iter().copied()).collect()
 }
 
+/// A bundled maze, which users can copy and edit.
+fn board(shipped: &Shipped) -> BoardKind {
+    let board =
+        BoardKind::new(shipped.name, shipped.about, [("layout", shipped.name)]).from_text(shipped.text);
+    // Tests read every bundled layout.
+    let Ok(layout) = shipped.layout() else { return board };
+    let counts = [
+        ("columns", layout.width),
+        ("rows", layout.height),
+        ("ghosts", layout.ghosts.len()),
+        ("food", layout.food.len()),
+        ("capsules", layout.capsules.len()),
+    ];
+    board.with_facts(counts.map(|(label, count)| Fact::new(label, count as i64)))
+}
+
 /// What [`Classic`](super::Classic) offers.
 pub(super) fn classic() -> Offer {
     Offer {
@@ -35,10 +51,7 @@ pub(super) fn classic() -> Offer {
             west: "West".into(),
             stay: "Stop".into(),
         }),
-        boards: LAYOUTS
-            .iter()
-            .map(|layout| BoardKind::new(layout.name, layout.about, [("layout", layout.name)]))
-            .collect(),
+        boards: LAYOUTS.iter().map(board).collect(),
         levels: levels(
             vec![
                 Level::new("easy", "looks only at his next step", "reflex:eval=report-b"),

@@ -83,7 +83,7 @@ pub(super) fn damaged(path: &Path, what: impl Display) -> LabError {
 pub(super) fn damaged_game(path: &Path, what: Message) -> LabError {
     let again = message!(
         "play-damaged-again",
-        "run the experiment again in this folder: damaged games are played again ('plylab check' lists them)"
+        "run the experiment again in this folder: damaged games are played again ('plylab results check' lists them)"
     );
     LabError::Input(InputError::new(what).expected(again)).at(quoted(path))
 }

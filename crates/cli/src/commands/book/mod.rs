@@ -1,30 +1,26 @@
 //! `plylab book`.
 
-mod build;
 pub mod info;
-mod merge;
 mod verify;
 
 use clap::{Args, Subcommand};
-use plylab_core::{InputError, Message, Registry, message};
+use plylab_core::{InputError, Message, message};
 use plylab_solve::connect4::book::{Book, Sheet};
 
 use crate::failure::Failure;
 use crate::files::read_bytes;
 use crate::output::Output;
 
-/// Build and check opening books for Connect Four.
+/// Describe and check opening books for Connect Four.
 ///
 /// A book holds the exact score of every position up to a number of plies, so that the first moves need no search. A
-/// book for seven columns and six rows is built in; 'plylab solve' and the agents use it.
+/// book for seven columns and six rows is built in; 'plylab solve' and the agents use it. 'plylab-bench book' in the
+/// folder bench/ of the repository builds others.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab book info                                      show the bundled book
-  plylab book verify --sample 20                        solve twenty of its positions again
-  plylab book build --plies 5 --out mine.book           build one
-  plylab book build --plies 6 --shard 1/2 --out a.book  build half; the other half with --shard 2/2
-  plylab book merge whole.book a.book b.book            join them")]
+  plylab book info                        show the bundled book
+  plylab book verify --sample 20          solve twenty of its positions again")]
 pub struct BookArgs {
     #[command(subcommand)]
     what: What,
@@ -32,18 +28,14 @@ pub struct BookArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    Build(build::BuildArgs),
-    Merge(merge::MergeArgs),
     Verify(verify::VerifyArgs),
     Info(info::InfoArgs),
 }
 
 impl BookArgs {
     /// Runs the command.
-    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
-            What::Build(args) => args.run(registry, out),
-            What::Merge(args) => args.run(out),
             What::Verify(args) => args.run(out),
             What::Info(args) => args.run(out),
         }

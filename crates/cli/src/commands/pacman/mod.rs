@@ -49,7 +49,7 @@ pub struct PacmanArgs {
     #[arg(short = 'p', long = "pacman", value_name = "AGENT", default_value = "left-turn")]
     pacman: String,
 
-    /// The maze: one of 'plylab layouts', the course's trappedClassic, or a file; you may leave out its .lay and its
+    /// The maze: one of 'plylab games pacman', the course's trappedClassic, or a file; you may leave out its .lay and its
     /// folder layouts/. '-' reads standard input.
     #[arg(short = 'l', long, value_name = "NAME|FILE", default_value = "medium")]
     layout: String,

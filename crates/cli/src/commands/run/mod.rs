@@ -1,5 +1,6 @@
 //! `plylab run`.
 
+pub mod bundled;
 mod cluster;
 mod dry;
 mod live;
@@ -30,24 +31,44 @@ use crate::language::said;
 use crate::output::{self, Output};
 use crate::terminal::Style;
 
+/// The arguments that say what to play, and how.
+const PLAYING: [&str; 7] = ["file", "out", "threads", "shard", "quick", "dry_run", "on"];
+
 /// Run an experiment file and keep every game.
 ///
 /// Every game has its own seed, derived from the file's seed and the game's index in the plan, and is stored as soon
 /// as it ends. A run that was stopped or killed continues when you give the same command again; the results are the
 /// same as without the stop, with any number of threads. Ctrl-C stops after the games in progress, a second Ctrl-C at
 /// once. 'plylab report' turns the results into tables and plots.
+///
+/// The bundled experiments are files, too: --list lists them, and --show NAME prints one to start from. Their comments
+/// quote the numbers of the reports that they repeat. docs/experiments.md describes the format.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  plylab run --list                       the bundled experiments
+  plylab run --show report-c > my.toml    one of them, to change
   plylab run report-a
   plylab run report-c --dry-run           how long will it take?
   plylab run report-c --quick --out /tmp/sim
-  plylab run mine.toml --shard 1/2        the other half: --shard 2/2; then 'plylab merge'
+  plylab run mine.toml --shard 1/2        the other half: --shard 2/2; then 'plylab results merge'
   plylab run mine.toml --on ray           on a cluster, see docs/scale.md")]
 pub struct RunArgs {
-    /// The experiment file, or the name of a bundled one (see 'plylab experiments'); '-' reads standard input.
-    #[arg(value_name = "FILE|NAME")]
-    file: String,
+    /// The experiment file, or the name of a bundled one; '-' reads standard input.
+    #[arg(value_name = "FILE|NAME", required_unless_present_any = ["list", "show"])]
+    file: Option<String>,
+
+    /// List the bundled experiments and play nothing.
+    #[arg(long, conflicts_with_all = PLAYING)]
+    list: bool,
+
+    /// Print the file of a bundled experiment and play nothing.
+    #[arg(long, value_name = "NAME", conflicts_with_all = PLAYING, conflicts_with = "list")]
+    show: Option<String>,
+
+    /// With --list and --show, answer in JSON: a list of experiments.
+    #[arg(long, conflicts_with = "file")]
+    json: bool,
 
     /// The folder for the results; by default results/NAME.
     #[arg(long, value_name = "DIR")]
@@ -101,11 +122,14 @@ impl RunArgs {
         connect: Option<Connect<'_>>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let (name, text) = experiment(&self.file)?;
+        let Some(file) = &self.file else {
+            return bundled::show(self.show.as_deref(), self.json, registry, out);
+        };
+        let (name, text) = experiment(file)?;
         let size = if self.quick { Size::Quick } else { Size::Full };
-        let files = FilesBeside::new(&self.file);
-        let plan = Plan::read(&text, registry, &files, size)
-            .map_err(|error| error.at(Message::quoted(&self.file)))?;
+        let files = FilesBeside::new(file);
+        let plan =
+            Plan::read(&text, registry, &files, size).map_err(|error| error.at(Message::quoted(file)))?;
         for note in &plan.notes {
             output::note(&said(note));
         }

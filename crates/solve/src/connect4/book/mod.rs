@@ -47,7 +47,7 @@ impl Book {
             );
             let right = message!(
                 "book-complete",
-                "continue with 'plylab book build', or merge its parts with 'plylab book merge'"
+                "continue with 'plylab-bench book build', or merge its parts with 'plylab-bench book merge'"
             );
             return Err(InputError::new(wrong).expected(right));
         }

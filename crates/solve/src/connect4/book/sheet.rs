@@ -87,7 +87,7 @@ impl Sheet {
         };
         if !bytes.starts_with(MAGIC) {
             return Err(InputError::new(message!("no-book", "it is not an opening book"))
-                .expected(message!("name-book", "use a file that 'plylab book build' has written")));
+                .expected(message!("name-book", "use a file that 'plylab-bench book build' has written")));
         }
         let &[_, _, _, _, _, _, _, _, version, convention, columns, rows, connect, plies, ..] = bytes else {
             return Err(damaged());

@@ -95,7 +95,7 @@ fn neither_threads_nor_slices_change_a_book() {
         let part = filled(&game, 4, Slice { index, count: 3 }, 1);
         assert!(part.known() < part.len() / 2 && part.known() > 0);
         let refused = Book::new(part.clone()).map(|_| ()).unwrap_err().to_string();
-        assert!(refused.contains("scores are missing; continue with 'plylab book build'"), "{refused}");
+        assert!(refused.contains("scores are missing; continue with 'plylab-bench book build'"), "{refused}");
         let part = Sheet::read(&part.bytes()).unwrap();
         assert_eq!(joined.merge(&part).unwrap(), part.known());
         assert_eq!(joined.merge(&part).unwrap(), 0, "twice is as good as once");
@@ -177,7 +177,7 @@ fn a_score_that_breaks_a_law_is_found() {
 fn what_is_no_book_is_refused_in_one_sentence() {
     let error = |bytes: &[u8]| Sheet::read(bytes).map(|_| ()).unwrap_err().to_string();
     let good = filled(&board(4, 4), 3, Slice::WHOLE, 1).bytes();
-    let no_book = "it is not an opening book; use a file that 'plylab book build' has written";
+    let no_book = "it is not an opening book; use a file that 'plylab-bench book build' has written";
     assert_eq!(error(b""), no_book);
     assert_eq!(error(b"44444432 -1\n"), no_book);
     let damaged = "the book is damaged; build it again, or use another copy";

@@ -1,12 +1,9 @@
 //! `plylab bench`.
 
-pub mod connect4;
-
-use clap::{Args, Subcommand};
+use clap::Args;
 use plylab_core::{Registry, Seed, Spec, StopFlag, Thought, Value, Watch, mix};
 use serde::Serialize;
 
-use self::connect4::ConnectFourArgs;
 use super::open;
 use super::thinking::until;
 use crate::failure::Failure;
@@ -19,25 +16,14 @@ use plylab_lab::words;
 /// The signature depends on the moves, values and node counts of all searches, not on their time. It is the same on
 /// every machine; if it changes, some agent behaves differently.
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
   plylab bench
-  plylab bench --json
-  plylab bench connect4 --set POSITIONS")]
+  plylab bench --json")]
 pub struct BenchArgs {
-    #[command(subcommand)]
-    what: Option<What>,
-
     /// Answer in JSON: one object at the end.
     #[arg(long)]
     json: bool,
-}
-
-/// What else can be measured.
-#[derive(Subcommand, Debug)]
-enum What {
-    Connect4(ConnectFourArgs),
 }
 
 /// The searches: a game, a position of it (empty for the start), an agent.
@@ -137,9 +123,6 @@ fn sign(signature: u64, thought: &Thought) -> u64 {
 impl BenchArgs {
     /// Searches.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        if let Some(What::Connect4(solver)) = &self.what {
-            return solver.run(out);
-        }
         let budget = until(&StopFlag::default());
         let mut signature = 0;
         let mut searches = Vec::new();

@@ -1,4 +1,4 @@
-//! `plylab merge`.
+//! `plylab results merge`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::output::Output;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
-  plylab merge results/mine-1-of-2 results/mine-2-of-2 --out results/mine")]
+  plylab results merge results/mine-1-of-2 results/mine-2-of-2 --out results/mine")]
 pub struct MergeArgs {
     /// The folders of the shards.
     #[arg(value_name = "DIR", required = true)]

@@ -1,4 +1,4 @@
-//! `plylab export`.
+//! `plylab results export`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use plylab_lab::ResultStore as _;
 use plylab_lab::store::Store;
 use plylab_lab::{GameId, GameRow, Plan};
 
-use super::progress::Waiting;
-use super::{threads, whole};
+use super::super::progress::Waiting;
+use super::super::{threads, whole};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::language::said;
@@ -24,8 +24,8 @@ use crate::output::{self, Output};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab export results/report-a > games.jsonl
-  plylab export results/report-a --only depth=3
+  plylab results export results/report-a > games.jsonl
+  plylab results export results/report-a --only depth=3
   plylab replay --games games.jsonl")]
 pub struct ExportArgs {
     /// The folder that 'plylab run' wrote to.

@@ -1,4 +1,4 @@
-//! `plylab check`.
+//! `plylab results check`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,12 +16,13 @@ use crate::output::Output;
 /// Verify the results of an experiment.
 ///
 /// The plan and every game are stored with a checksum. This names the games that are not as they were written;
-/// 'plylab run' with the same folder plays them again. 'report', 'export' and 'merge' refuse results with such games.
+/// 'plylab run' with the same folder plays them again. 'report', 'results export' and 'results merge' refuse results
+/// with such games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab check results/report-a
-  plylab check results/report-a --json")]
+  plylab results check results/report-a
+  plylab results check results/report-a --json")]
 pub struct CheckArgs {
     /// The folder that 'plylab run' wrote to.
     #[arg(value_name = "DIR")]

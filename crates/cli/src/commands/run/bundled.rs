@@ -1,8 +1,7 @@
-//! `plylab experiments`.
+//! The bundled experiments: `plylab run --list` and `--show`.
 
 use std::sync::Arc;
 
-use clap::Args;
 use plylab_core::{InputError, Message, Registry, message};
 use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
@@ -14,26 +13,6 @@ use crate::files::DiskFiles;
 use crate::language::{as_typed, language, named};
 use crate::output::Output;
 use crate::terminal::list;
-
-/// List the bundled experiments, or print one.
-///
-/// The printed text is an experiment file: change it and run it with 'plylab run FILE'. Its comments quote the
-/// numbers of the report that it repeats. docs/experiments.md describes the format.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  plylab experiments
-  plylab experiments report-c
-  plylab experiments report-c > mine.toml
-  plylab run mine.toml")]
-pub struct ExperimentsArgs {
-    /// Print the text of this experiment.
-    name: Option<String>,
-
-    /// Answer in JSON: a list of experiments.
-    #[arg(long)]
-    json: bool,
-}
 
 /// An experiment.
 #[derive(Serialize)]
@@ -70,26 +49,29 @@ impl ExperimentEntry {
     }
 }
 
-impl ExperimentsArgs {
-    /// Lists them, or prints the one.
-    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
-        let only = self.name.as_deref().map(find).transpose()?;
-        if let (Some(experiment), false) = (only, self.json) {
-            return out.raw(experiment.text.as_bytes());
-        }
-        let wanted = only.map_or(EXPERIMENTS, std::slice::from_ref);
-        let entries = wanted.iter().map(|shipped| ExperimentEntry::new(shipped, registry));
-        let entries = entries.collect::<Result<Vec<ExperimentEntry>, _>>()?;
-        if self.json {
-            return out.json(&entries);
-        }
-        let mut rows = vec![["name", "games", "quick", "title"].map(|head| language().name(head)).to_vec()];
-        rows.extend(entries.iter().map(|entry| {
-            let [games, quick] = [entry.games, entry.quick].map(|count| named(&count.to_string()));
-            vec![as_typed(entry.name), games, quick, language().name(&entry.title)]
-        }));
-        out.line(list(&rows, out.style))
+/// Lists them, or prints the file of the one called `name`.
+pub fn show(
+    name: Option<&str>,
+    json: bool,
+    registry: &Arc<Registry>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let only = name.map(find).transpose()?;
+    if let (Some(experiment), false) = (only, json) {
+        return out.raw(experiment.text.as_bytes());
     }
+    let wanted = only.map_or(EXPERIMENTS, std::slice::from_ref);
+    let entries = wanted.iter().map(|shipped| ExperimentEntry::new(shipped, registry));
+    let entries = entries.collect::<Result<Vec<ExperimentEntry>, _>>()?;
+    if json {
+        return out.json(&entries);
+    }
+    let mut rows = vec![["name", "games", "quick", "title"].map(|head| language().name(head)).to_vec()];
+    rows.extend(entries.iter().map(|entry| {
+        let [games, quick] = [entry.games, entry.quick].map(|count| named(&count.to_string()));
+        vec![as_typed(entry.name), games, quick, language().name(&entry.title)]
+    }));
+    out.line(list(&rows, out.style))
 }
 
 fn find(name: &str) -> Result<&'static Shipped, InputError> {
