@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, StdoutLock, Write as _};
 
 use clap::ValueEnum;
-use plylab_core::{Message, message};
-use serde::{Serialize, Serializer};
+use plylab_core::message;
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::language::said;
@@ -65,11 +65,6 @@ impl Output {
         self.stdout.write_all(bytes)?;
         Ok(self.stdout.flush()?)
     }
-}
-
-/// Sentences in JSON, which is the same in every language.
-pub fn in_english<S: Serializer>(sentences: &[Message], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(sentences.iter().map(Message::to_string))
 }
 
 /// The longest message in characters: it may quote input, and input may be long.

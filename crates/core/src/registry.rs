@@ -11,12 +11,13 @@ use std::sync::Arc;
 use crate::adapter::{AnyGame, ForeignKind, adapt_with, typed};
 use crate::budget::StopFlag;
 use crate::files::Files;
+use crate::game::AgentId;
 use crate::input::InputError;
 use crate::key::Text;
 use crate::kind::{GameKind, Registered};
 use crate::kinds::{AgentKind, AgentSet};
 use crate::message;
-use crate::offer::Offer;
+use crate::offer::{Analyst, Offer};
 use crate::oracle::Oracle;
 use crate::playable::Playable;
 use crate::roster::Roster;
@@ -142,6 +143,16 @@ impl Registry {
     /// What the game of that name, or alias, offers to people.
     pub fn offer(&self, name: &str) -> Result<&Offer, InputError> {
         self.entry(name).map(|entry| &entry.offer)
+    }
+
+    /// The analysts that a game declares for the board of `spec` and a seat, the best first.
+    pub fn analysts<'a>(
+        &'a self,
+        spec: &'a Spec,
+        seat: AgentId,
+    ) -> Result<impl Iterator<Item = &'a Analyst>, InputError> {
+        let Entry { kind, offer, .. } = self.entry(&spec.name)?;
+        Ok(offer.analysts.iter().filter(move |analyst| analyst.fits(spec, &kind.keys, seat)))
     }
 
     fn entry(&self, name: &str) -> Result<&Entry, InputError> {

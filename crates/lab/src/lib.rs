@@ -11,7 +11,9 @@ pub mod called;
 mod clock;
 #[cfg(feature = "sqlite")]
 pub mod cluster;
+pub mod compare;
 pub mod experiment;
+pub mod explain;
 pub mod explorer;
 pub mod forecast;
 mod forfeits;

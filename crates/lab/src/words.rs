@@ -1,7 +1,13 @@
 //! Values, players and outcomes in words.
 
+use std::time::Duration;
+
 use plylab_core::scene::{Backdrop, Ground};
-use plylab_core::{AnyGame, Certainty, Field, Message, Name, Outcome, Turn, Value, Worth, message};
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Certainty, Field, InputError, Message, Name, Outcome, Turn, Value, Worth,
+    message,
+};
+use serde::Serializer;
 
 /// A number with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.
 pub fn signed(value: f64) -> String {
@@ -124,9 +130,47 @@ pub fn listed<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
     message!("and-last", "{first} and {last}", first = Field::List(items)).into()
 }
 
+/// The player to move.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn decider(position: &dyn AnyPosition) -> Result<AgentId, InputError> {
+    match position.turn() {
+        Turn::Agent(agent) => Ok(agent),
+        Turn::Over => Err(InputError::new(message!("over-here", "the game is over in this position"))
+            .expected(message!("give-turn", "give a position with a player to move"))),
+        Turn::Chance => {
+            Err(InputError::new(message!("dice-here", "the dice are to be rolled in this position"))
+                .expected(message!("give-player-turn", "give a position with a player to move")))
+        }
+    }
+}
+
+/// A time in about three digits.
+pub fn time_text(time: Duration) -> Message {
+    let millis = time.as_secs_f64() * 1e3;
+    let n = match millis {
+        ..0.01 => return message!("no-time", "<0.01 ms"),
+        ..10.0 => format!("{millis:.2}"),
+        ..1000.0 => format!("{millis:.0}"),
+        _ => return message!("seconds", "{n} s", n = Name::of(format!("{:.2}", millis / 1e3))),
+    };
+    message!("milliseconds", "{n} ms", n = Name::of(n))
+}
+
+/// Serialises sentences for programs: in English, whatever people read.
+///
+/// # Errors
+///
+/// If the serializer fails.
+pub fn in_english<S: Serializer>(sentences: &[Message], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(sentences.iter().map(Message::to_string))
+}
+
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, English};
+    use plylab_core::English;
 
     use super::*;
 
@@ -173,5 +217,12 @@ mod tests {
         let lists = [&["a"][..], &["a", "b"], &["a", "b", "c"]];
         let texts = lists.map(|list| listed(list.iter().copied()).render(&English));
         assert_eq!(texts, ["a", "a and b", "a, b and c"]);
+    }
+
+    #[test]
+    fn times_are_short() {
+        let texts =
+            [3, 36, 12_345, 1_234_567].map(|micros| time_text(Duration::from_micros(micros)).to_string());
+        assert_eq!(texts, ["<0.01 ms", "0.04 ms", "12 ms", "1.23 s"]);
     }
 }

@@ -2,9 +2,7 @@
 
 use schemars::{Schema, SchemaGenerator};
 
-use super::{
-    agents, bench, book, compare, explain, games, grade, perft, replay, results, run, show, solve, stats,
-};
+use super::{agents, bench, book, games, grade, perft, replay, results, run, show, solve, stats};
 use crate::batch::Refusal;
 
 /// The schemas of the answers of each command; some commands have several.
@@ -16,7 +14,7 @@ pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("plylab games", generator.subschema_for::<plylab_core::BoardKind>()),
         ("plylab show", generator.subschema_for::<show::Shown>()),
         ("plylab perft", generator.subschema_for::<perft::Counted>()),
-        ("plylab compare", generator.subschema_for::<compare::Comparison>()),
+        ("plylab compare", generator.subschema_for::<plylab_lab::compare::Comparison>()),
         ("plylab match", generator.subschema_for::<plylab_lab::matches::Totals>()),
         ("plylab stats", generator.subschema_for::<stats::StatsAnswer>()),
         ("plylab run", generator.subschema_for::<Vec<run::bundled::ExperimentEntry>>()),
@@ -28,7 +26,7 @@ pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("plylab grade", generator.subschema_for::<Vec<grade::AgentGrade>>()),
         ("plylab calibrate", generator.subschema_for::<plylab_core::Calibration>()),
         ("plylab bench", generator.subschema_for::<bench::Bench>()),
-        ("plylab explain", generator.subschema_for::<explain::Explanation>()),
+        ("plylab explain", generator.subschema_for::<plylab_lab::explain::Explanation>()),
         ("plylab tree", generator.subschema_for::<plylab_search::record::RecordedTree>()),
         ("plylab report", generator.subschema_for::<plylab_lab::report::Report>()),
         ("plylab results check", generator.subschema_for::<results::check::CheckAnswer>()),

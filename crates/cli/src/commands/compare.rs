@@ -1,21 +1,18 @@
 //! `plylab compare`.
 
-mod remarks;
-
 use clap::Args;
 use plylab_core::{
-    AnyGame, Budget, Certainty, Depth, DepthUnit, InputError, Message, Name, Registry, SearchStats, Spec,
-    Text, Thought, Turn, Value, Watch, message,
+    AnyGame, Certainty, DepthUnit, GameInfo, InputError, Message, Name, Registry, SearchStats, Spec, Thought,
+    Value, message,
 };
-use plylab_lab::words::{self, joined, name_of};
-use serde::Serialize;
+use plylab_lab::compare::{self, Comparison};
+use plylab_lab::words::{self, joined, time_text};
 
-use self::remarks::remarks;
-use super::thinking::{BudgetArgs, decider, time_text};
+use super::thinking::BudgetArgs;
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::language::{as_typed, named, said};
-use crate::output::{Output, in_english};
+use crate::output::Output;
 use crate::terminal::{Style, fold, table, width};
 
 /// Compare what several agents think of one position.
@@ -61,63 +58,19 @@ const MAX_AGENTS: usize = 8;
 /// The widest table.
 const WIDTH: usize = 100;
 
-/// The decisions of several agents.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Comparison {
-    /// The game.
-    game: String,
-    #[serde(skip)]
-    title: Text,
-    #[serde(skip)]
-    depth_unit: DepthUnit,
-    /// The position.
-    position: String,
-    /// The seat to move.
-    turn: Turn,
-    /// Its name.
-    player: String,
-    /// The legal moves.
-    legal: Vec<String>,
-    /// What each agent decided.
-    agents: Vec<Thought>,
-    /// What is worth knowing about the answers.
-    #[serde(serialize_with = "in_english")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    remarks: Vec<Message>,
-}
-
 impl CompareArgs {
     /// Compares.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let game = self.game.open(registry)?;
         let specs = self.specs(game.as_ref())?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
-        decider(position.as_ref())?;
-        let budget = self.budget.budget();
-        let seed = self.seed.seed().of_search();
-        // Check all agents first: an error in the last one should not come after the first has searched for an hour. A
-        // human is asked only once.
-        let minimal = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
-        for spec in specs.iter().filter(|spec| spec.name != plylab_core::PERSON) {
-            game.think(position.as_ref(), spec, seed, &minimal, Watch::Off)?;
+        let (spec, seed) = (self.game.spec()?, self.seed.seed().of_search());
+        let comparison =
+            compare::compare(game.as_ref(), &spec, position.as_ref(), &specs, seed, &self.budget.budget())?;
+        if self.json {
+            return out.json(&comparison);
         }
-        let mut thoughts = Vec::new();
-        for spec in &specs {
-            thoughts.push(game.think(position.as_ref(), spec, seed, &budget, Watch::Off)?);
-        }
-        let comparison = Comparison {
-            game: self.game.spec()?.to_string(),
-            title: game.info().title.clone(),
-            depth_unit: game.info().depth_unit,
-            position: position.text(),
-            turn: position.turn(),
-            player: name_of(game.as_ref(), position.turn()),
-            legal: position.actions(),
-            remarks: remarks(&thoughts, &names(&thoughts)),
-            agents: thoughts,
-        };
-        if self.json { out.json(&comparison) } else { out.line(comparison.text(out.style)) }
+        out.line(ComparisonText { of: &comparison, info: game.info() }.text(out.style))
     }
 
     fn specs(&self, game: &dyn AnyGame) -> Result<Vec<Spec>, InputError> {
@@ -159,36 +112,42 @@ impl CompareArgs {
     }
 }
 
-impl Comparison {
+/// A comparison as text.
+struct ComparisonText<'a> {
+    of: &'a Comparison,
+    info: &'a GameInfo,
+}
+
+impl ComparisonText<'_> {
     fn text(&self, style: Style) -> String {
         let mut lines = vec![
             style.strong(said(&message!(
                 "moves-worth",
                 "{game}: what {player}'s moves are worth to {player}",
-                game = Name::of(self.title.clone()),
-                player = Name::of(self.player.as_str())
+                game = Name::of(self.info.title.clone()),
+                player = Name::of(self.of.player.as_str())
             ))),
             format!(
                 "{} {}",
                 style.quiet(said(&message!("position-head", "position:"))),
-                as_typed(&self.position)
+                as_typed(&self.of.position)
             ),
             String::new(),
         ];
-        let names = names(&self.agents);
+        let names = names(&self.of.agents);
         let mut rows = self.rows(&names);
-        let mut remarks = self.remarks.clone();
+        let mut remarks = self.of.remarks.clone();
         // If long names make the columns wider than the screen, letters stand for them.
         if widest(&rows) > WIDTH {
             let letters: Vec<String> = ('A'..).take(names.len()).map(String::from).collect();
             rows = self.rows(&letters);
-            remarks = self::remarks(&self.agents, &letters);
+            remarks = compare::remarks(&self.of.agents, &letters);
             lines.extend(
                 letters.iter().zip(&names).map(|(letter, name)| format!("{letter}  {}", as_typed(name))),
             );
             lines.push(String::new());
         }
-        let values = 1 + self.legal.len();
+        let values = 1 + self.of.legal.len();
         for (row_number, line) in table(&rows, 1).into_iter().enumerate() {
             if row_number == values {
                 lines.push(String::new());
@@ -205,14 +164,14 @@ impl Comparison {
     /// A column per agent: the value of each move, then the decision and its cost.
     fn rows(&self, heads: &[String]) -> Vec<Vec<String>> {
         let row = |head: String, cell: &dyn Fn(&Thought) -> String| {
-            std::iter::once(head).chain(self.agents.iter().map(cell)).collect::<Vec<String>>()
+            std::iter::once(head).chain(self.of.agents.iter().map(cell)).collect::<Vec<String>>()
         };
         let count = |head: &Message, count: fn(&SearchStats) -> u64| {
             row(said(head), &|thought| named(&count(&thought.decision.stats).to_string()))
         };
         let mut rows =
             vec![std::iter::once(String::new()).chain(heads.iter().map(|head| as_typed(head))).collect()];
-        rows.extend(self.legal.iter().map(|action| row(named(action), &|thought| cell(thought, action))));
+        rows.extend(self.of.legal.iter().map(|action| row(named(action), &|thought| cell(thought, action))));
         rows.push(row(said(&message!("takes-head", "takes")), &|thought| named(&thought.decision.action)));
         rows.push(row(said(&message!("value-head", "value")), &|thought| {
             thought.decision.value.as_ref().map_or_else(|| "-".to_owned(), worth)
@@ -222,8 +181,8 @@ impl Comparison {
         rows.push(count(&message!("cutoffs-head", "cutoffs"), |stats| stats.cuts));
         rows.push(count(&message!("table-hits-head", "table hits"), |stats| stats.table_hits));
         // An agent may count depth in another unit than the game.
-        let depth = match self.depth_unit {
-            _ if self.agents.iter().any(|thought| thought.agent.setting("unit").is_some()) => {
+        let depth = match self.info.depth_unit {
+            _ if self.of.agents.iter().any(|thought| thought.agent.setting("unit").is_some()) => {
                 message!("depth-head", "depth")
             }
             DepthUnit::Ply => message!("depth-plies-head", "depth (plies)"),
@@ -240,9 +199,10 @@ impl Comparison {
     /// The meaning of the signs in this table.
     fn legend(&self) -> String {
         let cells: Vec<String> = self
+            .of
             .legal
             .iter()
-            .flat_map(|action| self.agents.iter().map(move |thought| cell(thought, action)))
+            .flat_map(|action| self.of.agents.iter().map(move |thought| cell(thought, action)))
             .collect();
         let mut legend = joined(
             message!("sign-taken", "* the move it takes"),
@@ -302,7 +262,7 @@ fn names(thoughts: &[Thought]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, Decision, Outcome, RootMove};
+    use plylab_core::{AgentId, Decision, RootMove};
 
     use super::*;
 
@@ -339,10 +299,6 @@ mod tests {
         }
     }
 
-    fn said(thoughts: &[Thought]) -> Vec<String> {
-        remarks(thoughts, &names(thoughts)).iter().map(Message::to_string).collect()
-    }
-
     #[test]
     fn signs_tell_choice_ties_and_bounds() {
         let thought = thought("a", "East", -501.0, 9);
@@ -351,36 +307,5 @@ mod tests {
         assert_eq!(cells, ["* -501", "= -501", "<= -501", ">= -501", "~-501", "-502", "-"]);
         let guessed = judged("a", "East", Value::score(ME, -501.0).with(Certainty::Estimate), 9);
         assert_eq!(cell(&guessed, "East"), "* ~-501");
-    }
-
-    #[test]
-    fn remarks_say_who_agrees_and_what_was_saved() {
-        let thoughts = [
-            thought("minimax:depth=2", "West", -2.0, 46),
-            thought("minimax:depth=3", "East", -501.0, 77),
-            thought("alphabeta:depth=3", "East", -501.0, 50),
-            thought("expectimax:depth=3", "West", -252.5, 77),
-        ];
-        assert_eq!(
-            said(&thoughts),
-            [
-                "minimax:depth=2 and expectimax:depth=3 take West; minimax:depth=3 and alphabeta:depth=3 take East.",
-                "West is valued differently: -2 by minimax:depth=2; -252.5 by expectimax:depth=3.",
-                "alphabeta:depth=3 finds the same value as minimax:depth=3 with 50 nodes instead of 77.",
-            ]
-        );
-        assert_eq!(said(&thoughts[1..3])[0], "Both take East.");
-        assert_eq!(said(&thoughts[..1]), [""; 0]);
-        let mut judged = [thoughts[0].clone(), thought("minimax:eval=tuned", "West", 7.0, 46)];
-        judged[1].eval = Some("tuned".into());
-        assert!(said(&judged)[1].ends_with("(by different measures: do not compare the numbers)."));
-        // A known result is the same by any measure.
-        let win = |agent, nodes| self::judged(agent, "West", Value::proven(ME, Outcome::Win, Some(3)), nodes);
-        let mut known = [win("minimax", 46), win("perfect", 9)];
-        known[1].eval = None;
-        assert_eq!(
-            said(&known)[1..],
-            ["perfect finds the same value as minimax with 9 nodes instead of 46."]
-        );
     }
 }

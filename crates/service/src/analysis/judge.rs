@@ -57,8 +57,7 @@ impl Judge {
     /// The judge that `text` names: the spec of an agent, or `best`.
     pub fn find(service: &Service, setup: &Setup, text: &str, me: AgentId) -> Result<Judge, Fault> {
         let offer = service.registry.offer(&setup.spec.name)?;
-        let keys = &service.registry.kind(&setup.spec.name)?.keys;
-        let mut declared = offer.analysts.iter().filter(|analyst| analyst.fits(&setup.spec, keys, me));
+        let mut declared = service.registry.analysts(&setup.spec, me)?;
         let analyst = declared.find(|analyst| text == BEST || analyst.spec == text);
         let text = analyst.map_or(if text == BEST { FALLBACK } else { text }, |analyst| &analyst.spec);
         let spec = agent(setup.game.as_ref(), text, &service.limits)?;

@@ -4,12 +4,12 @@ use plylab_core::{
     AgentId, AnyGame, AnyPosition, Certainty, Field, InputError, Message, Name, Outcome, ResultKind, Role,
     RootMove, Text, Thought, Turn, Value, Worth, message, total,
 };
-use plylab_lab::words::{self, distinct, listed, name_of, number};
 
 use super::roles::Roles;
 use super::truth::Truth;
 use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
+use crate::words::{self, distinct, listed, name_of, number};
 
 /// A decision and its context.
 pub struct Case<'a> {

@@ -1,8 +1,9 @@
 //! What the simulations of an agent found at the root's moves.
 
 use plylab_core::{Message, Name, Observer, Simulation, message};
-use plylab_lab::stats::Sample;
 use serde::Serialize;
+
+use crate::stats::Sample;
 
 /// The visits and rewards of the root's moves.
 #[derive(Default)]
@@ -22,14 +23,14 @@ struct Visited {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VisitedMove {
     /// The move.
-    action: String,
+    pub action: String,
     /// How often it was visited.
-    visits: u64,
+    pub visits: u64,
     /// The mean of its rewards.
-    mean: f64,
+    pub mean: f64,
     /// With 95 % confidence, the mean is right to within this.
     #[serde(skip_serializing_if = "Option::is_none")]
-    interval: Option<f64>,
+    pub interval: Option<f64>,
 }
 
 impl Visits {

@@ -1,12 +1,14 @@
 //! What is known for certain about a position of a solved game, beside what an agent thinks of it.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Budget, Decision, InputError, Message, Name, Registry, RootMove, Seed,
-    Spec, Thought, Value, Watch, Worth, message,
+    AnyGame, AnyPosition, Budget, Decision, InputError, Message, Name, Registry, RootMove, Seed, Spec,
+    Thought, Value, Watch, Worth, message,
 };
-use plylab_lab::threat::Threat;
-use plylab_lab::words;
 use serde::Serialize;
+
+use super::best_analyst;
+use crate::threat::Threat;
+use crate::words;
 
 /// The most nodes for a position that an agent was asked about that is no solver: less than a second of search.
 const ENOUGH: u64 = 2_000_000;
@@ -16,7 +18,7 @@ const ENOUGH: u64 = 2_000_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Truth {
     /// The agent that knows it.
-    solver: Spec,
+    pub solver: Spec,
     /// The moves in the game's order.
     pub moves: Vec<Solved>,
     /// How the game goes on if both sides play perfectly.
@@ -44,13 +46,6 @@ fn as_fact<S: serde::Serializer>(
     threat.as_ref().map(|(threat, _)| threat).serialize(serializer)
 }
 
-/// The agent that judges positions best: the first analyst of the game for this board and seat.
-pub fn best_judge(registry: &Registry, spec: &Spec, me: AgentId) -> Result<Option<Spec>, InputError> {
-    let (kind, offer) = (registry.kind(&spec.name)?, registry.offer(&spec.name)?);
-    let analyst = offer.analysts.iter().find(|analyst| analyst.fits(spec, &kind.keys, me));
-    analyst.map(|analyst| analyst.spec.parse()).transpose()
-}
-
 impl Truth {
     /// The truth about the position: what `thought` found if a solver has found everything, or else what the solver of the game
     /// finds soon. None if the game is not solved, or this would take too long.
@@ -64,7 +59,7 @@ impl Truth {
     ) -> Result<Option<Truth>, InputError> {
         let Some(me) = position.turn().agent() else { return Ok(None) };
         let solved = registry.kind(&spec.name)?.oracle.is_some();
-        let Some(solver) = best_judge(registry, spec, me)?.filter(|_| solved) else { return Ok(None) };
+        let Some(solver) = best_analyst(registry, spec, me)?.filter(|_| solved) else { return Ok(None) };
         if thought.agent.name == solver.name
             && let Some(truth) = Truth::found(game, position, thought)
         {

@@ -1,12 +1,80 @@
-//! An explanation as text.
+//! `plylab explain`.
 
-use plylab_core::{Name, Term, Wheel, WheelRule, message};
+use clap::Args;
+use plylab_core::scene::Backdrop;
+use plylab_core::{Message, Name, Registry, Spec, Term, Wheel, WheelRule, message};
+use plylab_lab::explain::{End, Explanation, Solved, Truth, explain};
 use plylab_lab::words;
 
-use super::truth::{Solved, Truth};
-use super::{End, Explanation};
+use super::thinking::BudgetArgs;
+use super::{GameArgs, SeedArgs};
+use crate::failure::Failure;
 use crate::language::{named, said};
+use crate::output::Output;
 use crate::terminal::{Frame, Style, fold, gallery, picture, quiet_heads, table, terms_table};
+
+/// Explain why an agent chooses its move.
+///
+/// Shows the move and its value, the principal variation with its first and last position, the evaluation at its end,
+/// the wheel of an agent that spins one, and why not the other moves. All values are for the player to move. In a solved
+/// game it adds what is true of the move, unless that would take long to find out.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab explain connect4 4453
+  plylab explain connect4 4453 --agent alphabeta:depth=6,eval=tuned
+  plylab explain pacman --layout trap --agent expectimax:depth=3 --full
+  plylab explain pacman --agent reflex:eval=report-b
+  plylab explain pacman --layout small --agent report-d-roulette
+  plylab explain tree:file=dice --agent expectimax --json")]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The position in the game's notation; '-' reads standard input; the start by default.
+    position: Option<String>,
+
+    /// The agent: NAME or NAME:key=value,key=value (see 'plylab agents'); by default the game's best judge.
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+
+    /// Draw every position of the principal variation, not only the first and the last.
+    #[arg(long)]
+    full: bool,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// Answer in JSON: the decision, the line with its positions, the terms and the sentences.
+    #[arg(long)]
+    json: bool,
+}
+
+impl ExplainArgs {
+    /// Explains.
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open(registry)?;
+        let agent = self.agent.as_ref().map(|agent| agent.parse::<Spec>());
+        let agent = agent.transpose().map_err(|error| error.at(Message::verbatim("--agent")))?;
+        let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
+        let (spec, seed) = (self.game.spec()?, self.seed.seed().of_search());
+        let budget = self.budget.budget();
+        let explanation = explain(registry, game.as_ref(), &spec, position.as_ref(), agent, seed, &budget)?;
+        if self.json {
+            return out.json(&explanation);
+        }
+        let text = ExplanationText {
+            of: &explanation,
+            backdrop: game.backdrop(),
+            full: self.full,
+            style: out.style,
+        };
+        out.line(text.text())
+    }
+}
 
 /// The longest line.
 const WIDTH: usize = 80;
@@ -14,46 +82,55 @@ const WIDTH: usize = 80;
 /// The length of a bar that stands for the whole wheel.
 const WHOLE_WHEEL: f64 = 40.0;
 
-impl Explanation {
-    /// The whole text; with every position of the line if `full`.
-    pub fn text(&self, full: bool, style: Style) -> String {
+/// An explanation as text.
+struct ExplanationText<'a> {
+    of: &'a Explanation,
+    backdrop: Backdrop,
+    /// Is every position of the line drawn?
+    full: bool,
+    style: Style,
+}
+
+impl ExplanationText<'_> {
+    fn text(&self) -> String {
+        let style = self.style;
         let mut blocks = Vec::new();
-        if let Some((first, rest)) = self.decision.split_first() {
+        if let Some((first, rest)) = self.of.decision.split_first() {
             // The first sentence is the answer.
             let mut lines = fold(&said(first), 0, 0, WIDTH);
             lines.iter_mut().for_each(|line| *line = style.strong(&line));
             lines.extend(rest.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH)));
             blocks.push(lines.join("\n"));
         }
-        if let Some(note) = &self.thought.note {
+        if let Some(note) = &self.of.thought.note {
             blocks.push(fold(&said(&words::note(note)), 0, 0, WIDTH).join("\n"));
         }
-        blocks.extend(self.outlook.iter().map(|outlook| fold(&said(outlook), 0, 0, WIDTH).join("\n")));
-        blocks.push(self.pictures(full, style).join("\n"));
-        if !self.judged.is_empty() {
-            let thought = &self.thought;
+        blocks.extend(self.of.outlook.iter().map(|outlook| fold(&said(outlook), 0, 0, WIDTH).join("\n")));
+        blocks.push(self.pictures().join("\n"));
+        if !self.of.judged.is_empty() {
+            let thought = &self.of.thought;
             let name =
                 thought.action_eval.as_ref().or(thought.eval.as_ref()).map_or("evaluation", AsRef::as_ref);
-            let player = Name::of(self.player.as_str());
+            let player = Name::of(self.of.player.as_str());
             let title = said(&message!(
                 "each-move-worth",
                 "{eval}: what each move is worth to {player}",
                 eval = name
             ));
             let columns: Vec<(String, Vec<Term>)> =
-                self.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
+                self.of.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
             blocks.push(format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH)));
-        } else if let Some(end) = &self.end {
-            blocks.extend(end.text(self.steps.len(), &self.player, style));
+        } else if let Some(end) = &self.of.end {
+            blocks.extend(self.end(end));
         }
-        if let Some(wheel) = &self.thought.decision.wheel {
-            blocks.push(self.wheel(wheel, style));
+        if let Some(wheel) = &self.of.thought.decision.wheel {
+            blocks.push(self.wheel(wheel));
         }
         if let Some(truth) = self.solved() {
-            blocks.push(self.every_move(truth, style));
-        } else if !self.others.is_empty() {
+            blocks.push(self.every_move(truth));
+        } else if !self.of.others.is_empty() {
             let mut lines = vec![style.strong(said(&message!("why-not-another", "Why not another move")))];
-            lines.extend(self.others.iter().flat_map(|other| fold(&said(other), 2, 4, WIDTH)));
+            lines.extend(self.of.others.iter().flat_map(|other| fold(&said(other), 2, 4, WIDTH)));
             blocks.push(lines.join("\n"));
         }
         blocks.join("\n\n")
@@ -61,11 +138,11 @@ impl Explanation {
 
     /// The truth, if the agent itself knows it.
     fn solved(&self) -> Option<&Truth> {
-        self.truth.as_ref().filter(|truth| truth.is_by(&self.thought.agent))
+        self.of.truth.as_ref().filter(|truth| truth.is_by(&self.of.thought.agent))
     }
 
     /// The exact value of every move, with the best reply and what decides it.
-    fn every_move(&self, truth: &Truth, style: Style) -> String {
+    fn every_move(&self, truth: &Truth) -> String {
         let heads = [
             message!("move-head", "move"),
             message!("value-head", "value"),
@@ -74,7 +151,7 @@ impl Explanation {
         ];
         let row = |solved: &Solved| {
             let Solved { known, threat } = solved;
-            let taken = known.action == self.thought.decision.action;
+            let taken = known.action == self.of.thought.decision.action;
             let threat = threat.as_ref().map(|(_, words)| said(words));
             vec![
                 format!("{}{}", if taken { "* " } else { "  " }, named(&known.action)),
@@ -89,15 +166,15 @@ impl Explanation {
         // Without threats there is no column for them.
         let columns = if rows.iter().skip(1).all(|row| row[3].is_empty()) { 3 } else { 4 };
         rows.iter_mut().for_each(|row| row.truncate(columns));
-        let player = Name::of(self.player.as_str());
+        let player = Name::of(self.of.player.as_str());
         let title = said(&message!("solved-moves", "What every move is worth to {player}, solved"));
-        let mut lines = vec![style.strong(title)];
-        lines.extend(quiet_heads(table(&rows, 4), style));
+        let mut lines = vec![self.style.strong(title)];
+        lines.extend(quiet_heads(table(&rows, 4), self.style));
         lines.join("\n")
     }
 
     /// The wheel: how the slices follow from the values, then a line for each move.
-    fn wheel(&self, wheel: &Wheel, style: Style) -> String {
+    fn wheel(&self, wheel: &Wheel) -> String {
         let rule = match wheel.rule {
             WheelRule::Proportional => {
                 message!("wheel-proportional", "The wheel: slices in proportion to the values")
@@ -111,8 +188,9 @@ impl Explanation {
                 message!("wheel-softmax", "The wheel: slices in proportion to exp(value / {temperature})")
             }
         };
-        let full = if style.unicode { "\u{2588}" } else { "#" };
+        let full = if self.style.unicode { "\u{2588}" } else { "#" };
         let rows: Vec<Vec<String>> = self
+            .of
             .thought
             .decision
             .moves
@@ -126,21 +204,23 @@ impl Explanation {
             .collect();
         let bars = wheel.slices.iter().map(|slice| full.repeat((WHOLE_WHEEL * slice).round() as usize));
         let mut lines = fold(&said(&rule), 0, 0, WIDTH);
-        lines.iter_mut().for_each(|line| *line = style.strong(&line));
+        lines.iter_mut().for_each(|line| *line = self.style.strong(&line));
         let rows = table(&rows, 1).into_iter().zip(bars);
         lines.extend(rows.map(|(row, bar)| format!("{row}  {bar}").trim_end().to_owned()));
         lines.join("\n")
     }
 
-    fn pictures(&self, full: bool, style: Style) -> Vec<String> {
-        let last = self.frames.len().saturating_sub(1);
+    fn pictures(&self) -> Vec<String> {
+        let style = self.style;
+        let last = self.of.frames.len().saturating_sub(1);
         let frames: Vec<Frame> = self
+            .of
             .frames
             .iter()
             .enumerate()
-            .filter(|(index, _)| full || *index == 0 || *index == last)
+            .filter(|(index, _)| self.full || *index == 0 || *index == last)
             .map(|(index, (caption, position))| Frame {
-                caption: style.quiet(if full || index < 2 {
+                caption: style.quiet(if self.full || index < 2 {
                     said(caption)
                 } else {
                     said(&message!("after-moves", "after {n} moves", n = index))
@@ -150,13 +230,13 @@ impl Explanation {
             .collect();
         gallery(&frames, WIDTH)
     }
-}
 
-impl End {
-    fn text(&self, moves: usize, player: &str, style: Style) -> Vec<String> {
+    /// What the end of the line is worth.
+    fn end(&self, end: &End) -> Vec<String> {
+        let moves = self.of.steps.len();
         let mut blocks = Vec::new();
-        if let Some(eval) = &self.eval {
-            let (eval, player) = (eval.to_string(), Name::of(player));
+        if let Some(eval) = &end.eval {
+            let (eval, player) = (eval.to_string(), Name::of(self.of.player.as_str()));
             let title = said(&if moves == 1 {
                 message!("worth-after-move", "{eval}: what the position after that move is worth to {player}")
             } else {
@@ -165,14 +245,14 @@ impl End {
                     "{eval}: what the position after those {moves} moves is worth to {player}"
                 )
             });
-            let column = [(String::new(), self.terms.clone())];
+            let column = [(String::new(), end.terms.clone())];
             // A single column needs no heading, which is the first line of the table.
-            let table = terms_table(&column, style, WIDTH);
+            let table = terms_table(&column, self.style, WIDTH);
             let table = table.split_once('\n').map_or(table.as_str(), |(_, rows)| rows);
-            blocks.push(format!("{}\n{table}", style.strong(title)));
+            blocks.push(format!("{}\n{table}", self.style.strong(title)));
         }
-        if !self.remarks.is_empty() {
-            let remarks: Vec<String> = self.remarks.iter().map(said).collect();
+        if !end.remarks.is_empty() {
+            let remarks: Vec<String> = end.remarks.iter().map(said).collect();
             blocks.push(fold(&remarks.join(" "), 0, 0, WIDTH).join("\n"));
         }
         blocks

@@ -2,8 +2,8 @@
 
 use plylab_core::{Message, message};
 
-use super::super::thinking::time_text;
 use super::case::Case;
+use crate::words::time_text;
 
 impl Case<'_> {
     /// The nodes, leaves, cutoffs or simulations, and the time.
