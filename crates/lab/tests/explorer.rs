@@ -226,7 +226,8 @@ fn the_other_algorithms_search_with_the_same_evaluation_and_depth() {
         ("1212", "alphabeta:depth=4,engine=on,table=1,eval=tuned"),
     ] {
         let explorer = record("connect4", position, agent, 1_000);
-        let rows = explorer.compare(&Budget::unlimited()).unwrap();
+        let compared = explorer.compare(&Budget::unlimited()).unwrap();
+        let rows = &compared.rows;
         let own = &rows[0];
         let eval = explorer.thought().eval.clone().unwrap();
         let others: Vec<_> = rows[1..].iter().map(|row| format!("{:?}", row.algorithm)).collect();
@@ -236,8 +237,11 @@ fn the_other_algorithms_search_with_the_same_evaluation_and_depth() {
             assert!(row.agrees, "{agent}: {row:?} and {own:?}");
         }
         assert!(rows[1].nodes > rows[2].nodes);
+        let fewer = format!("{} finds the same value as {} with", rows[2].agent, rows[1].agent);
+        assert!(compared.remarks.iter().any(|remark| remark.to_string().starts_with(&fewer)), "{compared:?}");
     }
-    assert_eq!(record("connect4", "", "mcts:sims=50", 1_000).compare(&Budget::unlimited()).unwrap().len(), 1);
+    let alone = record("connect4", "", "mcts:sims=50", 1_000).compare(&Budget::unlimited()).unwrap();
+    assert_eq!((alone.rows.len(), alone.remarks.len()), (1, 0));
 }
 
 /// The visits of a node are its own playout and those of its children.

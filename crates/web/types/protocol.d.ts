@@ -603,8 +603,8 @@ export type Tree = { current: number[]; nodes?: TreeNode[] };
 /** A value that is only a bound, because something below was pruned. */
 export type TreeBound = ('at-most' | 'at-least');
 
-/** The same position by several algorithms. */
-export type TreeComparison = { rows: TreeComparisonRow[] };
+/** A search beside others of the same position. */
+export type TreeComparison = { rows: TreeComparisonRow[]; remarks: Message[] };
 
 /** What an algorithm finds, and what it costs. */
 export type TreeComparisonRow = { agent: string; algorithm: Algorithm; value: (Value | null); number: (Num | null); best: string; line: string[]; nodes: number; leaves: number; cuts: number; table_hits: number; depth: number; agrees: boolean };

@@ -1,10 +1,11 @@
 //! The same position by other algorithms, with the same evaluation, depth and model of the others.
 
-use plylab_core::{Budget, InputError, Outcome, ResultKind, Spec, Thought, Value, Watch};
+use plylab_core::{Budget, InputError, Message, Outcome, ResultKind, Spec, Thought, Value, Watch};
 use plylab_search::record::Number;
 use serde::Serialize;
 
 use super::Explorer;
+use crate::compare::remarks;
 
 /// An algorithm that can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -67,6 +68,16 @@ pub struct Row {
     pub agrees: bool,
 }
 
+/// A search beside others of the same position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeComparison"))]
+pub struct Compared {
+    /// What each finds, and what it costs.
+    pub rows: Vec<Row>,
+    /// Which of them agree, and what was saved.
+    pub remarks: Vec<Message>,
+}
+
 impl Explorer {
     /// The agent's own search, and the same by other algorithms, as far as the game has them and the agent has their
     /// settings.
@@ -74,13 +85,16 @@ impl Explorer {
     /// # Errors
     ///
     /// If a search fails.
-    pub fn compare(&self, budget: &Budget) -> Result<Vec<Row>, InputError> {
-        let mut rows = vec![self.row(Algorithm::Own, &self.thought)];
+    pub fn compare(&self, budget: &Budget) -> Result<Compared, InputError> {
+        let (mut algorithms, mut thoughts) = (vec![Algorithm::Own], vec![self.thought.clone()]);
         for (algorithm, spec) in self.comparable()? {
-            let thought = self.game.think(self.root.as_ref(), &spec, self.seed, budget, Watch::Off)?;
-            rows.push(self.row(algorithm, &thought));
+            algorithms.push(algorithm);
+            thoughts.push(self.game.think(self.root.as_ref(), &spec, self.seed, budget, Watch::Off)?);
         }
-        Ok(rows)
+        let names: Vec<String> = thoughts.iter().map(|thought| thought.agent.to_string()).collect();
+        let rows =
+            algorithms.into_iter().zip(&thoughts).map(|(algorithm, thought)| self.row(algorithm, thought));
+        Ok(Compared { rows: rows.collect(), remarks: remarks(&thoughts, &names) })
     }
 
     /// The agents to compare with.

@@ -10,7 +10,7 @@ mod step;
 mod view;
 mod why;
 
-pub use compare::{Algorithm, Row};
+pub use compare::{Algorithm, Compared, Row};
 pub use facts::{
     BoundFrom, CutReason, End, ExplorerNode, Kind, LineMove, Now, Opened, PhaseNow, Refutation, Samples,
     SamplesCompared, Ucb, View, Why,

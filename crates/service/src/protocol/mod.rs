@@ -22,7 +22,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use plylab_core::{Message, message};
-use plylab_lab::explorer::{Plot, Stepped, View, Why};
+use plylab_lab::explorer::{Compared, Plot, Stepped, View, Why};
 use serde::de::{Deserialize, Deserializer, value};
 use serde::{Serialize, forward_to_deserialize_any};
 use serde_json::Value;
@@ -234,7 +234,7 @@ pub enum Request {
     /// The agent's own search, then `minimax`, alpha-beta with both cut rules and `expectimax` with the same evaluation, depth
     /// and model of the others. Record an `agent` to switch to it.
     #[serde(rename = "tree.compare")]
-    TreeCompare(Ask<OfTree, TreeComparison>),
+    TreeCompare(Ask<OfTree, Compared>),
     /// A kept node in focus.
     #[serde(rename = "tree.node")]
     TreeNode(Ask<OfNode, View>),

@@ -2,7 +2,7 @@
 
 use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{Spec, Turn, Value};
-use plylab_lab::explorer::{Row, Sort, View, ViewOptions};
+use plylab_lab::explorer::{Sort, View, ViewOptions};
 use plylab_search::record::RecordedNode;
 use serde::{Deserialize, Serialize};
 
@@ -272,14 +272,6 @@ pub struct PlotOf {
     pub tree: String,
     /// Up to 1000; 200 by default.
     pub points: Option<usize>,
-}
-
-/// The same position by several algorithms.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TreeComparison {
-    /// What each finds, and what it costs.
-    pub rows: Vec<Row>,
 }
 
 /// A figure to draw.

@@ -1,7 +1,7 @@
 //! Looking around in a recorded search.
 
 use plylab_core::{Budget, Message, StopFlag, message};
-use plylab_lab::explorer::{Explorer, MeanCell, Plot, Stepped, View, ViewOptions, Why};
+use plylab_lab::explorer::{Compared, Explorer, MeanCell, Plot, Stepped, View, ViewOptions, Why};
 use plylab_search::record::overview::{CellClass, Scale};
 
 use super::find;
@@ -9,7 +9,7 @@ use crate::dispatch::Caller;
 use crate::games::analysis_time;
 use crate::protocol::{
     Code, Fault, OfNode, OfTree, OverviewCell, OverviewOf, OverviewRow, OverviewScale, PlotOf, RequestField,
-    Thing, TreeComparison, TreeOverview, TreeStepOf,
+    Thing, TreeOverview, TreeStepOf,
 };
 use crate::{Service, lock};
 
@@ -98,13 +98,13 @@ pub(crate) fn compare(
     caller: &Caller,
     with: &OfTree,
     stop: &StopFlag,
-) -> Result<TreeComparison, Fault> {
+) -> Result<Compared, Fault> {
     let budget = budget(service, stop)?;
     let explorer = find(caller, &with.tree)?;
     let mut explorer = lock(&explorer);
-    let rows = explorer.compare(&budget);
+    let compared = explorer.compare(&budget);
     explorer.settle()?;
-    Ok(TreeComparison { rows: rows? })
+    Ok(compared?)
 }
 
 pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOverview, Fault> {

@@ -4,7 +4,7 @@
 import { download, h, replace } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
 import { toast } from '../ui/toast.js';
-import { digits, number, say, t } from '../i18n.js';
+import { digits, messageText, number, say, t } from '../i18n.js';
 import { agentName } from '../agents.js';
 import { boardFor, kindOf } from '../registry.js';
 import { parse, format } from '../ui/spec.js';
@@ -183,6 +183,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
         panel,
         h('p', { class: 'soft small' }, t(compared.rows.length > 1 ? 'explorer.compare.about' : 'explorer.compare.alone')),
         comparisonTable(compared, { chosen: recorded.agent, called, onChoose: choose }),
+        compared.remarks.map((remark) => h('p', { class: 'small' }, messageText(remark))),
       );
     } catch (error) {
       replace(panel, h('p', { class: 'problem' }, errorText(error)));
