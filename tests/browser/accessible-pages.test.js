@@ -10,7 +10,7 @@ const PAGES = {
   menu: ['', '.game-card .picture :is(svg, canvas)'],
   'set-up': ['#/play/connect4', '.setup-go .button'],
   'set-up of Pac-Man': ['#/play/pacman', '.setup-go .button'],
-  trees: ['#/trees', '.tree-node.is-chosen'],
+  trees: ['#/trees', '.tree-node.is-current'],
   experiments: ['#/experiments', '.plan-counts'],
   replays: ['#/replays', '.replay-list .empty, .replay-card'],
 };

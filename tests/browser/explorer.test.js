@@ -21,21 +21,35 @@ const read = async (locator) => plain(bare(await locator.textContent())).trim();
 const child = (page, action) =>
   page.locator('.child', { has: page.locator('.child-move .notation', { hasText: new RegExp(`^${action}$`) }) });
 const path = async (page) => (await page.locator('.path-move').allTextContents()).map(plain);
-const step = async (page) => plain(await page.locator('.tree-count').textContent()).match(/[\d,٬]+/g).map((n) => Number(n.replace(/\D/g, '')));
+const step = async (page) => (plain(await page.locator('.tree-count').textContent()).match(/[\d,٬]+/g) ?? []).map((n) => Number(n.replace(/\D/g, '')));
+/** Searches open at their first step: this goes to the end, where everything is known. */
+const finish = async (page) => {
+  await becomes(async () => (await step(page))[1] > 1, true);
+  await page.keyboard.press('End');
+  await becomes(async () => (await step(page)).every((n, _, [, last]) => n === last), true);
+};
+const open = async (visit, where, options) => {
+  const page = await visit(where, options);
+  await finish(page);
+  return page;
+};
 const size = async (locator) => Number((await read(locator)).replace(/[^\d]/g, ''));
 
 /** A number as it is written on a plate: −12, or win and loss by their length. */
 const value = (text) => Number(text.replace(/^[αβ≤≥\s]+/, '').replace('−', '-'));
 
-check.spoken('"why was this cut?" names the two deciding nodes of the textbook tree', async ({ visit, t, say, digits }) => {
-  const page = await visit(TEXTBOOK);
+check.spoken('"why was this cut?" names the two deciding nodes of the textbook tree', async ({ visit, say, digits, messageText }) => {
+  const page = await open(visit, TEXTBOOK);
   await child(page, say('middle')).locator('.why-cut').click();
   await becomes(() => page.locator('.why-node').count(), 2);
-  const quote = (text) => t('trees.quote', { text });
-  const fields = { crossed: quote(`${say('middle')} › ${digits('1')}`), set: quote(say('left')), name: quote(say('middle')) };
+  const quote = (text) => messageText('path-quoted', { path: text });
+  const crossed = messageText('path-then', { path: say('middle'), action: digits('1') });
+  const fields = { crossed: quote(crossed), set: quote(say('left')), name: quote(say('middle')) };
+  const english =
+    '{crossed} brings {name} down to {value}, but Max already has {limit} at {set}: Max will not choose this, so {n} more {n|move|moves} here {n|was|were} pruned.';
   assert.equal(
     bare(await page.locator('.why-words').textContent()),
-    t('explorer.why.low.node', { ...fields, value: digits('2'), limit: digits('3'), rest: 2 }),
+    bare(messageText('why-low-node', { ...fields, value: digits('2'), limit: digits('3'), n: 2 }, english)),
   );
   await becomes(() => path(page), [say('left')], 'it walks to the node that set the bound');
   await page.locator('.why-node.is-crossed').click();
@@ -45,7 +59,7 @@ check.spoken('"why was this cut?" names the two deciding nodes of the textbook t
 });
 
 check('"why was this cut?" holds in a real search of Connect Four', async ({ visit }) => {
-  const page = await visit(CONNECT4);
+  const page = await open(visit, CONNECT4);
   await page.locator('.child').nth(6).waitFor();
   await page.locator('.child .why-cut').first().click();
   await becomes(() => page.locator('.why-node').count(), 2);
@@ -60,7 +74,7 @@ check('"why was this cut?" holds in a real search of Connect Four', async ({ vis
 });
 
 check('"why not this move?" plays the refutation on the board', async ({ visit, t }) => {
-  const page = await visit(CONNECT4);
+  const page = await open(visit, CONNECT4);
   await page.locator('.child .why-not').first().click();
   await page.locator('.line-plies .ply').nth(1).waitFor();
   const stones = () => page.locator('.line-board .stone').count();
@@ -75,12 +89,12 @@ check('the algorithms agree in value, with the same evaluation and depth; anothe
   visit,
   t,
 }) => {
-  const page = await visit(address(MIDGAME, 'alphabeta:depth=4,eval=tuned,cut=inclusive'));
+  const page = await open(visit, address(MIDGAME, 'alphabeta:depth=4,eval=tuned,cut=inclusive'));
   await page.getByRole('tab', { name: t('explorer.tabs.compare') }).click();
   const rows = page.locator('.tree-compare tbody tr');
   await rows.nth(3).waitFor();
   const valueOf = (name) => read(page.locator(`.tree-compare tr[data-algorithm="${name}"] td`).first());
-  const own = await valueOf('own');
+  const own = await valueOf('inclusive');
   for (const name of ['minimax', 'strict']) assert.equal(await valueOf(name), own, name);
   assert.equal(await read(page.locator('.path-value').first()), own);
   await page.locator('.tree-compare tr[data-algorithm="minimax"] input').check();
@@ -89,15 +103,15 @@ check('the algorithms agree in value, with the same evaluation and depth; anothe
 });
 
 check('the view follows the step, unless it is told to stay; children are sorted', async ({ visit, t }) => {
-  const page = await visit(TEXTBOOK);
+  const page = await open(visit, TEXTBOOK);
   await page.locator('.child').nth(2).waitFor();
-  await page.keyboard.press('[');
+  await page.keyboard.press('Home');
   await becomes(() => step(page), [1, 23]);
   for (const [next, where] of [
     [2, ['left']],
     [3, ['left', '1']],
   ]) {
-    await page.keyboard.press('.');
+    await page.keyboard.press('ArrowRight');
     await becomes(() => step(page), [next, 23]);
     await becomes(() => path(page), where);
   }
@@ -121,7 +135,7 @@ check('the view follows the step, unless it is told to stay; children are sorted
 });
 
 check('a branch that was not kept shows its size, and opens with the value it had', async ({ visit, t }) => {
-  const page = await visit(address(MIDGAME, 'alphabeta:depth=5,eval=tuned', { nodes: '60' }));
+  const page = await open(visit, address(MIDGAME, 'alphabeta:depth=5,eval=tuned', { nodes: '60' }));
   await page.locator('.child').nth(6).waitFor();
   const kept = page.locator('.child', { hasText: /kept/ });
   await kept.first().locator('.child-go').click();
@@ -140,7 +154,7 @@ check('a branch that was not kept shows its size, and opens with the value it ha
 });
 
 check('the overview leads to the node that is clicked, and zooms', async ({ visit }) => {
-  const page = await visit(CONNECT4);
+  const page = await open(visit, CONNECT4);
   const canvas = page.locator('.icicle-canvas');
   await page.locator('.icicle-legend li').first().waitFor();
   const box = await canvas.boundingBox();
@@ -154,7 +168,7 @@ check('the overview leads to the node that is clicked, and zooms', async ({ visi
 });
 
 check.spoken('simulations: visits add up, every one is shown with its four phases', async ({ visit, t, number }) => {
-  const page = await visit(MCTS);
+  const page = await open(visit, MCTS);
   await page.locator('.child').nth(6).waitFor();
   await becomes(() => size(page.locator('.focus-facts dd').first()), SIMULATIONS, 'the root');
   const visits = async () => {
@@ -200,7 +214,7 @@ check('nothing leaves the window, on a phone the parts are behind tabs', async (
     [1920, 1080],
     [390, 844],
   ]) {
-    const page = await visit(CONNECT4, { width, height });
+    const page = await open(visit, CONNECT4, { width, height });
     await page.locator('.child').nth(6).waitFor();
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`);
     const texts = await page
@@ -221,7 +235,7 @@ check('nothing leaves the window, on a phone the parts are behind tabs', async (
 
 for (const { look, options } of LOOKS) {
   check(`axe finds nothing serious, ${look}`, async ({ visit }) => {
-    const page = await visit(CONNECT4, options);
+    const page = await open(visit, CONNECT4, options);
     await page.locator('.child .why-cut').first().click();
     await page.locator('.why-node').nth(1).waitFor();
     assert.deepEqual(await faults(page, 'search'), []);
@@ -230,8 +244,112 @@ for (const { look, options } of LOOKS) {
 
 for (const { look, options } of LOOKS.filter((_, index) => index === 0 || index === 3)) {
   check(`axe finds nothing serious with simulations, ${look}`, async ({ visit }) => {
-    const page = await visit(MCTS, options);
+    const page = await open(visit, MCTS, options);
     await page.locator('.visits-picture polyline').first().waitFor();
     assert.deepEqual(await faults(page, 'simulations'), []);
   });
 }
+
+check('a search opens at its first step, and its address leads back to the same step and node', async ({ visit }) => {
+  const page = await visit(CONNECT4);
+  await becomes(async () => (await step(page))[0], 1);
+  assert.equal(await page.locator('.child-star').count(), 0, 'no answer before the question');
+  await finish(page);
+  await page.locator('.child-go').first().click();
+  await becomes(async () => (await path(page)).length, 1);
+  const [at, where] = [await step(page), await path(page)];
+  const other = await visit(new URL(page.url()).hash);
+  await becomes(() => step(other), at);
+  await becomes(() => path(other), where);
+});
+
+check('arrows step in lists too, and lead from node to node with up, down and Shift', async ({ visit }) => {
+  const page = await open(visit, TEXTBOOK);
+  const [, last] = await step(page);
+  await page.keyboard.press('ArrowLeft');
+  await becomes(() => step(page), [last - 1, last]);
+  await page.keyboard.press('ArrowRight');
+  await becomes(() => step(page), [last, last]);
+  await page.keyboard.press('ArrowDown');
+  await becomes(() => path(page), ['left']);
+  await page.keyboard.press('Shift+ArrowRight');
+  await becomes(() => path(page), ['middle']);
+  await page.keyboard.press('ArrowUp');
+  await becomes(() => path(page), []);
+});
+
+check('moves and values are told apart in the reason against a move', async ({ visit }) => {
+  const page = await open(visit, CONNECT4);
+  await page.locator('.child.is-cut .why-not').first().click();
+  const told = /^The move “\d” is worth [^“]*, but “\d”, which was taken, is worth [^“]*\. The answer to “\d” is “\d”\.$/;
+  await becomes(async () => told.test(bare(await page.locator('.why-words').textContent())), true);
+});
+
+check('questions beside a child cover nothing at any width', async ({ visit }) => {
+  for (const width of [1024, 1100, 1180, 1240, 1440]) {
+    const page = await open(visit, CONNECT4, { width, height: 800 });
+    await page.locator('.child .why-cut').first().waitFor();
+    const covered = await page.locator('.child').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const texts = [...row.querySelectorAll('.child-value, .child-window, .child-size, .child-state')];
+        const box = (each) => each.getBoundingClientRect();
+        const meet = (one, other) =>
+          one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+        return [...row.querySelectorAll('.button')].flatMap((button) =>
+          texts.filter((text) => text.textContent && meet(box(button), box(text))).map((text) => text.textContent),
+        );
+      }),
+    );
+    assert.deepEqual(covered, [], `${width} px`);
+  }
+});
+
+check('simulations: nothing is best before it is visited, and nothing speaks of cuts', async ({ visit, t }) => {
+  const page = await visit(MCTS);
+  await becomes(async () => (await step(page))[1], SIMULATIONS);
+  await page.getByRole('switch', { name: t('explorer.follow') }).uncheck();
+  await page.keyboard.press('Home');
+  for (let n = 1; n <= 5; n += 1) {
+    await page.keyboard.press('ArrowRight');
+    await becomes(async () => (await step(page))[0], n);
+  }
+  assert.equal(await page.locator('.child-star').count(), 0);
+  await page.getByRole('tab', { name: t('explorer.tabs.why') }).click();
+  assert.equal(await page.locator('.why-words').textContent(), t('explorer.why.aboutMoves'));
+  await page.keyboard.press('p');
+  await becomes(() => page.locator('.predict-choices .button').count(), 7, 'which move is tried next?');
+});
+
+check('a small search is drawn whole and readable, and one that would not be is listed', async ({ visit, t }) => {
+  const where = (depth) =>
+    `#/search?${new URLSearchParams({ at: JSON.stringify(MIDGAME), agent: `alphabeta:depth=${depth},eval=tuned` })}`;
+  const page = await open(visit, where(1));
+  await page.locator('.tree-node').nth(7).waitFor();
+  const seen = () =>
+    page.evaluate(() => {
+      const frame = document.querySelector('.tree-frame').getBoundingClientRect();
+      const inside = [...document.querySelectorAll('.tree-node')].every((node) => {
+        const box = node.getBoundingClientRect();
+        return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+      });
+      return [inside, document.querySelector('.tree-paper > g').getCTM().a >= 0.8];
+    });
+  await becomes(seen, [true, true]);
+  await page.locator('.explorer-switch', { hasText: t('explorer.explore') }).click();
+  await page.locator('.child').nth(6).waitFor();
+  const wide = await open(visit, where(2));
+  await wide.locator('.child').nth(6).waitFor();
+  assert.equal(await wide.locator('.explorer-switch').count(), 0);
+});
+
+check('a finished game says why no tree opens there', async ({ visit, t }) => {
+  const page = await playing(visit, 'tictactoe', { seats: ['person', 'person'] });
+  for (const [ply, cell] of ['a1', 'a2', 'b1', 'b2', 'c1'].entries()) {
+    await page.locator(`svg.plain .target[data-action="${cell}"]`).click();
+    await reaches(page, ply + 1);
+  }
+  await openTab(page, 'tree');
+  const open = page.getByRole('button', { name: t('analysis.openTree'), exact: true });
+  await becomes(() => open.isDisabled(), true);
+  assert.equal(await page.getByText(t('analysis.treeOver')).isVisible(), true);
+});

@@ -8,7 +8,7 @@ const check = bench();
 const PAGES = ['', '#/play/connect4', '#/play/pacman', '#/trees', '#/experiments', '#/replays'];
 const ready = {
   '': '.game-card .picture :is(svg, canvas)',
-  '#/trees': '.tree-node.is-chosen',
+  '#/trees': '.tree-node.is-current',
   '#/experiments': '.plan-counts',
   '#/replays': '.replay-list .empty, .replay-card',
 };

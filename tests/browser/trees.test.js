@@ -11,11 +11,11 @@ const check = bench();
 const values = async (page) => (await page.locator('.tree-labels .tree-value').allTextContents()).map(plain);
 
 /** Which step is shown, and of how many. */
-const step = async (page) => plain(await page.locator('.tree-count').textContent()).match(/\d+/g).map(Number);
+const step = async (page) => (plain(await page.locator('.tree-count').textContent()).match(/\d+/g) ?? []).map(Number);
 
-const skipped = (page) => page.locator('.tree-node.is-skipped').count();
+const pruned = (page) => page.locator('.tree-node.is-pruned').count();
 
-/** Searches as the table compares them: name, value, visited, pruned. */
+/** Searches as the table compares them: name, value, move, nodes, pruned nodes. */
 const compared = async (page) => {
   const rows = await page.evaluate(() =>
     [...document.querySelectorAll('.tree-compare tbody tr')].map((row) =>
@@ -27,57 +27,66 @@ const compared = async (page) => {
 
 const words = async (locator) => bare(await locator.textContent());
 
+const compare = (page, t) => page.getByRole('tab', { name: t('explorer.tabs.compare') }).click();
 const choose = (page, name) => page.locator('.tree-compare').getByRole('radio', { name, exact: true }).check();
+
+/** The tree at the end of its search: pages open at the first step. */
+const whole = async (page) => {
+  await becomes(async () => (await values(page))[0], '?');
+  await page.keyboard.press('End');
+  await becomes(() => values(page), WHOLE);
+};
 
 const WHOLE = ['3', '3', '3', '12', '8', '≤2', '2', '4', '6', '2', '14', '5', '2'];
 const STEPS = 23;
 
-check.spoken('the textbook tree is there from the start: value 3, two cutoffs', async ({ visit, t, digits }) => {
+check.spoken('the textbook tree is there from the start, at its first step: value 3, two cutoffs', async ({ visit, t, say, digits, messageText }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
-  assert.equal(await skipped(page), 2);
-  const summary = await words(page.locator('.tree-summary'));
-  const found = t('trees.summary', { value: digits('3'), seen: 10, skipped: 2 });
-  assert.ok(summary.startsWith(found), summary);
-  assert.match(plain(summary), /left 1$/);
+  await becomes(() => step(page), [1, STEPS]);
+  await becomes(() => values(page), WHOLE.map((_, index) => (index === 0 ? '?' : '')), 'no answer before the question');
+  const facts = page.locator('.explorer-facts');
+  assert.doesNotMatch(plain(await facts.textContent()), /10/, 'nor in the head');
+  await whole(page);
+  assert.equal(await pruned(page), 2);
+  const counted = messageText('n-branches-with', { n: digits('2'), nodes: digits('2') }, '{n} {n|branch|branches} with {nodes} {nodes|node|nodes}');
+  const told = [t('explorer.head', { value: digits('3'), n: 10 }), t('explorer.headPruned', { pruned: counted })];
+  for (const each of told) await becomes(async () => (await words(facts)).includes(each), true, each);
+  assert.match(plain(await words(facts)), /1$/);
   await page.locator('.tree-node.is-cut').click();
-  const name = t('trees.quote', { text: 'middle' });
-  const why = t('trees.cuts.alpha', { name, value: digits('2'), limit: digits('3') });
-  const card = await words(page.locator('.tree-card'));
-  assert.ok(card.includes(why), card);
+  await becomes(async () => (await words(page.locator('.focus-name'))), t('trees.quote', { text: say('middle') }));
+  await compare(page, t);
   await becomes(
     () => compared(page),
     [
-      [t('trees.names.minimax'), '3', '12', '0'],
-      [t('trees.names.strict'), '3', '10', '2'],
-      [t('trees.names.inclusive'), '3', '10', '2'],
-      [t('trees.names.expectimax'), '7.67', '12', '0'],
+      [t('trees.names.minimax'), '3', plain(say('left')), '12', '0'],
+      [t('trees.names.strict'), '3', plain(say('left')), '10', '2'],
+      [t('trees.names.inclusive'), '3', plain(say('left')), '10', '2'],
+      [t('trees.names.expectimax'), '7.67', plain(say('left')), '12', '0'],
     ],
   );
 });
 
 check.spoken(
-  'step by step by keys: values appear as they were found, and branches are pruned when they were',
-  async ({ visit, t, digits }) => {
-    const page = await visit('#/trees');
-    await becomes(() => values(page), WHOLE);
-    await page.keyboard.press('[');
+  'step by step by the arrow keys: values appear as they were found, and branches are pruned when they were',
+  async ({ visit, t, say, digits, messageText }) => {
+    const page = await visit('#/trees', { calm: true });
     await becomes(() => step(page), [1, STEPS]);
     const nothing = WHOLE.map(() => '');
     await becomes(() => values(page), nothing.with(0, '?'), 'only the root is open');
-    const window = { alpha: '−∞', beta: '+∞' };
-    const chooses = { who: t('trees.roles.max'), name: t('trees.root') };
-    assert.equal(await words(page.locator('.tree-sentence')), t('trees.steps.entered', { ...chooses, ...window }));
+    const sentence = page.locator('.tree-sentence');
+    const entered = '{who} is to move at {name}. Only values between {alpha} and {beta} matter here.';
+    const root = messageText('the-root', {}, 'the root');
+    const chooses = { who: messageText('player-max', {}, 'Max'), name: root, alpha: '−∞', beta: '+∞' };
+    await becomes(() => words(sentence), bare(messageText('step-entered', chooses, entered)));
+    const place = await page.locator('.tree-paper > g').getAttribute('transform');
     const seen = [];
     for (let next = 2; next <= STEPS; next += 1) {
-      await page.keyboard.press('.');
+      await page.keyboard.press('ArrowRight');
       await becomes(() => step(page), [next, STEPS]);
-      seen.push({
-        values: await values(page),
-        skipped: await skipped(page),
-        words: await words(page.locator('.tree-sentence')),
-      });
+      await becomes(async () => (seen.length > 0 ? (await words(sentence)) !== seen.at(-1).words : true), true);
+      seen.push({ values: await values(page), pruned: await pruned(page), words: await words(sentence) });
     }
+    assert.equal(await page.locator('.tree-paper > g').getAttribute('transform'), place, 'arrows do not move the tree');
     const known = seen.map((moment) => moment.values.filter((value) => /\d/.test(value)).length);
     assert.deepEqual(
       known,
@@ -85,23 +94,23 @@ check.spoken(
       'what is known is never forgotten',
     );
     assert.deepEqual(seen.at(-1).values, WHOLE);
-    assert.equal(seen.at(-1).words, t('trees.steps.rootLeft', { value: digits('3') }));
-    const cut = seen.findIndex((moment) => moment.skipped > 0);
-    const name = t('trees.quote', { text: 'middle' });
-    const why = t('trees.cuts.alpha', { name, value: digits('2'), limit: digits('3') });
-    assert.equal(seen[cut].words, `${why} ${t('trees.rest', { n: 2 })}`);
-    assert.equal(seen[cut].skipped, 2);
-    assert.equal(seen[cut - 1].skipped, 0);
-    await page.keyboard.press(',');
+    assert.equal(seen.at(-1).words, messageText('step-over', { value: digits('3') }, 'The search is over: the root is worth {value}.'));
+    const cut = seen.findIndex((moment) => moment.pruned > 0);
+    assert.equal(seen[cut].pruned, 2);
+    assert.equal(seen[cut - 1].pruned, 0);
+    assert.ok(plain(seen[cut].words).includes(say('middle')) && /2.*3.*2/.test(plain(seen[cut].words)), seen[cut].words);
+    await page.keyboard.press('ArrowLeft');
     await becomes(() => step(page), [STEPS - 1, STEPS]);
-    await page.keyboard.press(']');
-    await becomes(() => step(page), [STEPS, STEPS]);
+    await page.keyboard.press('Home');
+    await becomes(() => step(page), [1, STEPS]);
+    await page.keyboard.press('.');
+    await becomes(() => step(page), [2, STEPS]);
   },
 );
 
 check('the slider goes to any step, and a search plays by itself', async ({ visit, t }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
   const slider = page.getByRole('slider', { name: t('trees.step'), exact: true });
   await slider.fill('3');
   await becomes(() => step(page), [4, STEPS]);
@@ -120,23 +129,31 @@ check('the slider goes to any step, and a search plays by itself', async ({ visi
 
 check('searches are switched on the same tree', async ({ visit, t }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
+  await compare(page, t);
   await choose(page, t('trees.names.minimax'));
   await becomes(() => values(page), WHOLE.with(5, '2'), 'minimax searches everything');
-  assert.equal(await skipped(page), 0);
+  assert.equal(await pruned(page), 0);
+  await becomes(() => page.locator('.focus-facts dt').allTextContents(), [t('trees.card.value'), t('explorer.facts.size')], 'and has no window');
   await choose(page, t('trees.names.expectimax'));
   await becomes(async () => (await values(page))[0], '7.67');
   await choose(page, t('trees.names.inclusive'));
-  await becomes(() => skipped(page), 2);
-  await page.getByLabel(t('trees.which'), { exact: true }).selectOption('dice');
+  await becomes(() => pruned(page), 2);
+  await page.getByRole('tab', { name: t('trees.which') }).click();
+  await page.getByLabel(t('trees.which'), { exact: true }).last().selectOption('dice');
+  await compare(page, t);
   await choose(page, t('trees.names.expectimax'));
+  await becomes(async () => (await values(page)).length > 10, true);
+  await page.keyboard.press('End');
   await becomes(async () => (await values(page))[0], '6.5', 'the tree with dice');
 });
 
 check('a search chosen while another tree is searched is drawn on that tree', async ({ visit, t }) => {
   const page = await visit('#/trees');
+  await whole(page);
+  await compare(page, t);
   await becomes(async () => (await compared(page)).length, 4);
-  const which = page.getByLabel(t('trees.which'), { exact: true });
+  const which = page.locator('.tree-source select');
   const search = page.locator('.tree-compare').getByRole('radio', { name: t('trees.names.expectimax'), exact: true });
   const [select, radio] = [await which.elementHandle(), await search.elementHandle()];
   // Both at once: no answer can come between them.
@@ -148,13 +165,15 @@ check('a search chosen while another tree is searched is drawn on that tree', as
     },
     [select, radio],
   );
+  await becomes(async () => (await values(page)).length > 10, true);
+  await page.keyboard.press('End');
   await becomes(async () => (await values(page))[0], '6.5');
-  assert.ok(await search.isChecked());
+  await becomes(() => search.isChecked(), true);
 });
 
 check('branches fold and unfold, the tree zooms, and the picture is saved', async ({ visit, t }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
   const scale = () =>
     page
       .locator('.tree-paper > g')
@@ -168,8 +187,8 @@ check('branches fold and unfold, the tree zooms, and the picture is saved', asyn
   await becomes(() => page.locator('.tree-node').count(), 10, 'three leaves are folded away');
   await page.keyboard.press('Enter');
   await becomes(() => page.locator('.tree-node').count(), 13);
-  const save = page.locator('button', { hasText: /^SVG/ });
-  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const save = page.getByLabel(t('explorer.save'));
+  const [file] = await Promise.all([page.waitForEvent('download'), save.selectOption('svg')]);
   const picture = await readFile(await file.path(), 'utf8');
   assert.match(file.suggestedFilename(), /\.svg$/);
   assert.match(picture, /^<svg/);
@@ -181,7 +200,7 @@ const node = (page, index) => page.locator(`.tree-node[data-index="${index}"]`);
 
 check.spoken('a tree is edited by clicks: text, picture and values stay in step', async ({ visit, t, digits }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
   await page.getByRole('button', { name: t('trees.editor.button'), exact: true }).click();
   await node(page, 6).click();
   await bar(page).getByLabel(t('trees.editor.value')).fill(digits('7'));
@@ -211,7 +230,7 @@ check.spoken('a tree is edited by clicks: text, picture and values stay in step'
 
 check('a tree is edited by keys, and branches are dragged to another parent', async ({ visit, t }) => {
   const page = await visit('#/trees', { calm: true });
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
   await page.keyboard.press('e');
   await node(page, 2).click();
   await page.keyboard.press('9');
@@ -246,36 +265,96 @@ check('a tree is edited by keys, and branches are dragged to another parent', as
 
 check.spoken('a wrong text greys the picture and marks the place; a typed tree survives a reload', async ({ visit, t }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
   const text = page.getByLabel(t('trees.text'));
   const right = 'max [ a: min [ 5 6 ] b: min [ 4 9 ] ]';
+  const found = ['5', '5', '5', '6', '≤4', '4', '9'];
   await text.fill(right);
-  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9']);
+  await becomes(() => values(page), found, 'it stays at the end of the search');
   await text.fill(right.replace('b: min', 'b: mix'));
   await page.locator('.tree-frame.is-stale').waitFor();
-  assert.deepEqual(await values(page), ['5', '5', '5', '6', '≤4', '4', '9'], 'the last good tree');
+  assert.deepEqual(await values(page), found, 'the last good tree');
   await becomes(() => page.locator('.code-marks .is-wrong').allTextContents(), ['mix']);
   await page.locator('.tree-stale .button').click();
   assert.equal(await page.evaluate(() => getSelection().toString()), 'mix', 'the way to the place');
   await page.reload();
-  await page.locator('.tree-stale').waitFor();
+  await page.locator('.tree-stale .button').waitFor();
   assert.equal(await text.inputValue(), right.replace('b: min', 'b: mix'), 'nothing typed is lost');
   await text.fill(right);
-  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9']);
+  await becomes(async () => (await values(page))[0], '?');
+  await page.getByRole('button', { name: t('trees.last') }).click();
+  await becomes(() => values(page), found);
   await page.reload();
-  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9'], 'the tree is there again');
+  await becomes(() => values(page), found, 'the tree is there again, where it was');
 });
 
-check('what is below a pruned node is drawn, and can be edited', async ({ visit, t }) => {
+check('what is below a pruned node is drawn and counted, and can be edited', async ({ visit, t }) => {
   const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
+  await whole(page);
   await page.getByLabel(t('trees.text')).fill('max [ a: 5 b: min [ 4 max [ 7 c: min [ 1 2 ] ] ] ]');
   await becomes(() => values(page), ['5', '5', '≤4', '4', '7', '7', '1', '1', '2']);
-  assert.equal(await skipped(page), 5);
-  await page.keyboard.press('Escape');
+  assert.equal(await pruned(page), 5);
+  await becomes(async () => /1 branch with 5 nodes/.test(await page.locator('.explorer-facts').textContent()), true);
   await page.getByRole('button', { name: t('trees.editor.button'), exact: true }).click();
   await node(page, 7).click();
   await bar(page).getByLabel(t('trees.editor.value')).fill('-3');
   await page.keyboard.press('Enter');
   await becomes(async () => /c: min \[ -3 2 \]/.test(await typed(page, t)), true);
+});
+
+check('who edits a tree sees its leaves at any step', async ({ visit }) => {
+  const page = await visit('#/trees');
+  await becomes(async () => (await values(page))[0], '?');
+  await page.keyboard.press('e');
+  await becomes(() => values(page), WHOLE.map((value, index) => (index === 0 ? '?' : [1, 5, 9].includes(index) ? '' : value)));
+  await page.keyboard.press('e');
+  await becomes(async () => (await values(page)).filter(Boolean), ['?']);
+});
+
+check.spoken('what happens next is asked before it is shown, by keys, with a score', async ({ visit, t, messageText }) => {
+  const page = await visit('#/trees');
+  await becomes(async () => (await values(page))[0], '?');
+  await page.keyboard.press('p');
+  await page.locator('.predict').waitFor();
+  const choices = page.locator('.predict-choices .button');
+  const advance = async () => {
+    const [at] = await step(page);
+    await page.keyboard.press('ArrowRight');
+    // The address follows what is shown.
+    await becomes(() => new URLSearchParams(page.url().split('?')[1]).get('step'), String(at));
+  };
+  // What is "left" worth? Its leaves are 3, 12 and 8.
+  while ((await choices.count()) === 0) await advance();
+  assert.deepEqual((await choices.allTextContents()).map((text) => plain(bare(text))), ['3', '8', '12']);
+  assert.deepEqual(await step(page), [8, STEPS], 'nothing is shown yet');
+  await page.keyboard.press('1');
+  await becomes(() => step(page), [9, STEPS]);
+  await becomes(async () => (await words(page.locator('.predict-verdict'))).trim(), t('explorer.predict.right'));
+  // Is the rest of "middle" cut? It is.
+  while ((await choices.count()) !== 2) await advance();
+  assert.deepEqual(await step(page), [12, STEPS]);
+  await choices.nth(1).click();
+  await becomes(() => step(page), [13, STEPS]);
+  const cut = messageText('answer-cut', {}, 'The rest is cut');
+  await becomes(async () => (await words(page.locator('.predict-verdict'))).trim(), t('explorer.predict.wrong', { answer: cut }));
+  await becomes(() => words(page.locator('.predict-score')), t('explorer.predict.score', { right: 1, all: 2 }));
+  await page.keyboard.press('p');
+  await becomes(() => page.locator('.predict').isVisible(), false);
+});
+
+check('an address leads to the same tree, search, step and node', async ({ visit, t }) => {
+  const page = await visit('#/trees');
+  await whole(page);
+  await page.getByLabel(t('trees.text')).fill('max [ a: min [ 5 6 ] b: min [ 4 9 ] ]');
+  await becomes(async () => (await values(page)).length, 7);
+  await compare(page, t);
+  await choose(page, t('trees.names.minimax'));
+  await becomes(async () => (await values(page))[4], '4');
+  await page.keyboard.press('ArrowLeft');
+  await node(page, 4).click();
+  await becomes(() => new URL(page.url()).hash.includes('path=b'), true);
+  const other = await visit(new URL(page.url()).hash);
+  await becomes(() => step(other), await step(page));
+  await becomes(() => values(other), await values(page));
+  await becomes(() => other.locator('.focus-name').textContent().then(bare), '“b”');
 });

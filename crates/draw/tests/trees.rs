@@ -102,7 +102,7 @@ fn a_deep_tree_is_cut_three_plies_below_the_reason() {
 #[test]
 fn the_tree_of_report_d_is_cut_at_d8_with_everything_below_it() {
     let tree = record(built_in("question-3"), "obvious");
-    assert_eq!((tree.nodes[0].value, tree.visited(), tree.skipped()), (Some(8.0), 27, 1));
+    assert_eq!((tree.nodes[0].value, tree.visited(), tree.pruned().branches), (Some(8.0), 27, 1));
     let named = |node: &RecordedNode| (node.name.clone().unwrap_or_default(), node.unseen);
     let skipped: Vec<_> =
         tree.nodes.iter().filter(|node| node.state == NodeState::Skipped).map(named).collect();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use plylab_core::{Budget, Files, InputError, Seed};
 use plylab_lab::explorer::{
-    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, PhaseNow, Sort, View, ViewOptions,
+    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, PhaseNow, Sort, StepOptions, View, ViewOptions,
 };
 use plylab_search::record::overview::Scale;
 use plylab_search::record::{BYTES_KEPT, Number};
@@ -59,7 +59,7 @@ fn walk(explorer: &mut Explorer, open: bool, deepest: usize) -> Whole {
         }
         let View { focus, children, moves, .. } =
             explorer.view(node, ViewOptions { scenes: false, ..ViewOptions::default() }).unwrap();
-        if let Some(opened) = focus.opened {
+        if let Some(opened) = &focus.opened {
             assert!(opened.same, "{moves:?}: {opened:?}");
         }
         assert!(!open || node == 0 || focus.unkept == 0 || moves.len() >= deepest, "{moves:?}: {focus:?}");
@@ -181,10 +181,11 @@ fn steps_tell_what_happened_and_what_was_known() {
     let steps = explorer.recording().steps();
     let mut events = Vec::new();
     for step in 0..steps {
-        let stepped = explorer.step(step, ViewOptions::default()).unwrap();
+        let stepped = explorer.step(step, &StepOptions::default()).unwrap();
         assert_eq!(stepped.previous, step.checked_sub(1));
         assert_eq!(stepped.next, Some(step + 1).filter(|&next| next < steps));
-        assert!(stepped.view.focus.now.is_some_and(|now| now.current));
+        // The last step knows everything.
+        assert_eq!(stepped.view.focus.now.is_some_and(|now| now.current), step + 1 < steps);
         events.push(stepped.event);
     }
     let entered = events.iter().filter(|event| matches!(event, Happened::Entered { .. })).count();
@@ -194,7 +195,7 @@ fn steps_tell_what_happened_and_what_was_known() {
         (explorer.recording().visited(), explorer.recording().visited())
     );
     let cut = events.iter().position(|event| matches!(event, Happened::Cut { .. })).unwrap();
-    let stepped = explorer.step(cut as u64, ViewOptions::default()).unwrap();
+    let stepped = explorer.step(cut as u64, &StepOptions::default()).unwrap();
     let now = stepped.view.focus.now.unwrap();
     assert_eq!((now.phase, now.value, now.cut), (PhaseNow::Open, Some(Number(2.0)), true));
     let root = stepped.view.path[0].now.unwrap();
@@ -204,15 +205,15 @@ fn steps_tell_what_happened_and_what_was_known() {
     let steps = small.recording().steps();
     let mut step = 0;
     let mut seen = 0;
-    while let Some(next) = small.step(step, ViewOptions::default()).unwrap().next {
+    while let Some(next) = small.step(step, &StepOptions::default()).unwrap().next {
         assert!(next > step && next < steps);
-        assert!(!matches!(small.step(next, ViewOptions::default()).unwrap().event, Happened::Inside { .. }));
+        assert!(!matches!(small.step(next, &StepOptions::default()).unwrap().event, Happened::Inside { .. }));
         step = next;
         seen += 1;
     }
     assert!(seen > 60 && seen < steps, "{seen} of {steps}");
     assert!((0..steps).any(|step| matches!(
-        small.step(step, ViewOptions::default()).unwrap().event,
+        small.step(step, &StepOptions::default()).unwrap().event,
         Happened::Inside { .. }
     )));
 }
@@ -292,7 +293,7 @@ fn simulations_can_be_watched_one_by_one() {
     let mut explorer = record("connect4", "", "mcts:sims=200", 1_000_000);
     let mut before = 0;
     for step in 0..=200 {
-        let stepped = explorer.step(step, ViewOptions { scenes: false, ..ViewOptions::default() }).unwrap();
+        let stepped = explorer.step(step, &StepOptions::default()).unwrap();
         let root = &stepped.view.path[0];
         assert_eq!(root.samples.unwrap().visits, step);
         let Happened::Simulation {
@@ -323,7 +324,7 @@ fn simulations_can_be_watched_one_by_one() {
     }
     assert_eq!(before, 200);
     // In the end, the state is the one that was recorded, and earlier states can be looked at again.
-    let last = explorer.step(200, ViewOptions::default()).unwrap().view.path[0].samples;
+    let last = explorer.step(200, &StepOptions::default()).unwrap().view.path[0].samples;
     assert_eq!(last, view(&mut explorer, 0).focus.samples);
     let plot = explorer.plot(10).unwrap();
     assert_eq!(
@@ -349,7 +350,7 @@ fn a_small_recording_of_simulations_keeps_the_visited_nodes() {
         assert_eq!((child.samples, child.below), (same.samples, same.below));
         small.open(child.node, &Budget::unlimited()).unwrap();
         let opened = view(&mut small, child.node);
-        assert!(opened.focus.opened.is_none_or(|opened| opened.same), "{:?}", opened.focus.opened);
+        assert!(opened.focus.opened.as_ref().is_none_or(|opened| opened.same), "{:?}", opened.focus.opened);
         assert_eq!(opened.children.len(), view(&mut whole, same.node).children.len());
     }
 }
@@ -422,4 +423,77 @@ proptest! {
         let expected = walk(&mut whole, false, 30);
         prop_assert_eq!(walk(&mut small, true, 30), expected);
     }
+}
+
+#[test]
+fn every_step_has_a_sentence_and_some_a_question_before() {
+    let mut explorer = record("tree:file=textbook", "", "alphabeta:cut=strict", 1_000);
+    let mut told = Vec::new();
+    let mut asked = Vec::new();
+    for step in 0..explorer.recording().steps() {
+        let stepped = explorer.step(step, &StepOptions::default()).unwrap();
+        told.push(stepped.words.to_string());
+        if let Some(question) = stepped.question {
+            asked.push((step, question.words.to_string(), question.choices[question.right].to_string()));
+        }
+    }
+    assert_eq!(
+        [0, 3, 8, 12, 13, 22].map(|step: usize| told[step].as_str()),
+        [
+            "Max is to move at the root. Only values between -inf and inf matter here.",
+            "The leaf 'left > 1' is worth 3.",
+            "Min takes the smallest: 'left' is worth 3.",
+            "Cutoff: Min can already hold 'middle' to 2, but Max is sure of 3 elsewhere and will not choose this. So 2 more \
+             moves here need not be searched.",
+            "The search leaves 'middle'. It is worth at most 2; how much exactly does not matter.",
+            "The search is over: the root is worth 3.",
+        ]
+    );
+    let cut = "What happens at 'middle' next: is the rest cut, or is the next move searched?".to_owned();
+    assert_eq!(asked[0], (7, "What is 'left' worth?".to_owned(), "3".to_owned()));
+    assert_eq!(asked[1], (11, cut, "The rest is cut".to_owned()));
+    assert!(asked[2..4].iter().all(|(_, _, answer)| answer == "The next move is searched"), "{asked:?}");
+    assert_eq!(asked.last().unwrap().2, "'left'");
+}
+
+#[test]
+fn drawn_nodes_are_told_as_they_were_known() {
+    let mut explorer = record("tree:file=textbook", "", "alphabeta:cut=strict", 1_000);
+    let drawn: Vec<usize> = (0..explorer.recording().len()).collect();
+    let options = StepOptions { drawn, ..StepOptions::default() };
+    let phases = |explorer: &mut Explorer, step| {
+        let stepped = explorer.step(step, &options).unwrap();
+        let pruned = stepped.drawn.iter().filter(|drawn| drawn.now.phase == PhaseNow::Pruned).count();
+        let ahead = stepped.drawn.iter().filter(|drawn| drawn.now.phase == PhaseNow::Ahead).count();
+        (pruned, ahead, stepped.drawn[5].words.to_string())
+    };
+    assert_eq!(phases(&mut explorer, 0), (0, 12, "'middle', not visited yet".to_owned()));
+    let (pruned, _, words) = phases(&mut explorer, 12);
+    assert_eq!(pruned, 2);
+    assert!(words.starts_with("'middle', Min, 2 so far, window from 3 to 2, Cutoff:"), "{words}");
+    assert_eq!(phases(&mut explorer, 22).1, 0);
+}
+
+#[test]
+fn visited_and_pruned_nodes_of_a_tree_add_up() {
+    for tree in ["textbook", "deep", "question-3"] {
+        let explorer = record(&format!("tree:file={tree}"), "", "alphabeta:cut=strict", 1_000);
+        let rows = explorer.compare(&Budget::unlimited()).unwrap().rows;
+        let sizes: Vec<u64> =
+            rows.iter().take(3).map(|row| row.nodes + row.pruned.unwrap().nodes.unwrap()).collect();
+        assert!(sizes.windows(2).all(|pair| pair[0] == pair[1]), "{tree}: {sizes:?}");
+        let own = explorer.picture(1_000).pruned();
+        assert_eq!(rows.iter().find(|row| row.agent == explorer.thought().agent).unwrap().pruned, Some(own));
+    }
+}
+
+#[test]
+fn no_simulated_move_is_the_best_before_the_end() {
+    let mut explorer = record("connect4", "", "mcts:sims=200", 1_000_000);
+    let best = |explorer: &mut Explorer, step| {
+        let view =
+            explorer.step(step, &StepOptions { focus: Some(0), ..StepOptions::default() }).unwrap().view;
+        view.children.iter().filter(|child| child.best).count()
+    };
+    assert_eq!((best(&mut explorer, 5), best(&mut explorer, 199), best(&mut explorer, 200)), (0, 0, 1));
 }

@@ -188,11 +188,12 @@ pub(crate) fn record(
         value: decision.value,
         best: decision.action.clone(),
         line: decision.line.clone(),
-        summary: words::summary(&tree),
         method,
         steps: recording.steps(),
         looked_at: recording.visited().saturating_sub(1),
-        skipped: recording.skipped(),
+        pruned: tree.pruned(),
+        pruned_words: words::pruned(tree.pruned()),
+        prunes: recording.prunes(),
         kept: recording.len(),
         head_start,
         wins_at: recording.wins_at(),
@@ -239,7 +240,7 @@ pub(crate) fn export(service: &Service, caller: &Caller, with: &ExportTree) -> R
 
 /// Reads a hand-written tree.
 pub(crate) fn check(service: &Service, caller: &Caller, with: CheckTree) -> Result<CheckedTree, Fault> {
-    let files = GivenFiles::from([("tree".to_owned(), with.text)]);
+    let files = GivenFiles::from([("tree".to_owned(), with.text.clone())]);
     let (_, game) = service.open(&caller.person.id, "tree:file=tree", &files)?;
     let start = game.start(Seed(0));
     let backdrop = game.backdrop();
@@ -251,6 +252,7 @@ pub(crate) fn check(service: &Service, caller: &Caller, with: CheckTree) -> Resu
     Ok(CheckedTree {
         players: game.info().agents.clone(),
         nodes,
+        written: game.written(&with.text),
         root: (turn != Turn::Over).then(|| name_of(game.as_ref(), turn)),
         backdrop,
         scene: start.scene(),
@@ -271,12 +273,10 @@ fn figure(tree: &RecordedTree, figure: &fold::Figure) -> Figure {
             node: drawn.node,
             depth: drawn.depth,
             x: rounded(*axis),
-            words: words::everything(tree, recorded, hidden),
             hidden: hidden.map(|hidden| HiddenNodes {
                 looked_at: hidden.visited,
                 skipped: hidden.skipped,
                 by_depth: hidden.by_depth.clone(),
-                words: words::hidden_by_depth(hidden),
             }),
         }
     };

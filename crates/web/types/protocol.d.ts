@@ -70,7 +70,7 @@ export type CheckTree = { text: string };
 export type CheckedSection = { name: string; kind: string; cells: number; games: number };
 
 /** A tree that can be searched. */
-export type CheckedTree = { players: string[]; nodes: number; root: (string | null); backdrop: Backdrop; scene: Scene };
+export type CheckedTree = { players: string[]; nodes: number; written: WrittenNode[]; root: (string | null); backdrop: Backdrop; scene: Scene };
 
 /** A name that can be chosen. */
 export type Choice = { name: string; about?: string };
@@ -94,7 +94,7 @@ export type Cut = { kind: CutKind; value?: Num; limit?: Num; words: string; skip
 export type CutKind = ('alpha' | 'beta' | 'chance-low' | 'chance-high' | 'table');
 
 /** Why the rest of a node's children were pruned. */
-export type CutReason = { at: ExplorerNode; by: CutKind; value: (Num | null); limit: (Num | null); crossed: (ExplorerNode | null); set: (ExplorerNode | null); holder: (ExplorerNode | null); from: (BoundFrom | null); pruned: string[]; strict: boolean };
+export type CutReason = { at: ExplorerNode; by: CutKind; value: (Num | null); limit: (Num | null); crossed: (ExplorerNode | null); set: (ExplorerNode | null); holder: (ExplorerNode | null); from: (BoundFrom | null); pruned: string[]; strict: boolean; words: Message };
 
 /** The value of a `Fact`: numbers stay numbers, so that no text has to be parsed. */
 export type Datum = (number | string);
@@ -104,6 +104,9 @@ export type DepthUnit = ('ply' | 'round');
 
 /** A figure to draw. */
 export type DrawTree = { tree: string; limit?: (number | null); open?: number[]; closed?: number[] };
+
+/** What was known of a drawn node at a step. */
+export type DrawnNow = { phase: PhaseNow; value: (Num | null); alpha: (Num | null); beta: (Num | null); cut: boolean; current: boolean; bound: (TreeBound | null); visits: (number | null); words: Message };
 
 /** A figure. */
 export type DrawnTree = { figure: Figure };
@@ -136,7 +139,7 @@ export type ExplainPosition = { at: At; eval?: (string | null); player?: (number
 export type Explained = { eval: string; player: Player; name: string; terms: Term[]; total: Num; value: Value };
 
 /** Everything about a node. */
-export type ExplorerNode = { node: number; parent: (number | null); depth: number; action: (string | null); weight?: number; kind: (TreeNodeKind | null); actor: (Player | null); value: (Value | null); number: (Num | null); window: (RecordedWindow | null); exit: (RecordedWindow | null); below: number; unkept: number; children: number; end: TreeEnd; chosen: boolean; best: boolean; order: number; left: (number | null); entered_at: (number | null); cut_at: (number | null); left_at: (number | null); unseen?: Num; opened?: TreeOpened; samples?: TreeSamples; now?: TreeNow; scene?: Scene };
+export type ExplorerNode = { node: number; parent: (number | null); depth: number; action: (string | null); weight?: number; kind: (TreeNodeKind | null); actor: (Player | null); value: (Value | null); number: (Num | null); window: (RecordedWindow | null); exit: (RecordedWindow | null); below: number; unkept: number; children: number; end: TreeEnd; chosen: boolean; best: boolean; order: number; left: (number | null); entered_at: (number | null); cut_at: (number | null); left_at: (number | null); unseen?: Num; opened?: TreeOpened; samples?: TreeSamples; now?: TreeNow; words: (Message | null); scene?: Scene };
 
 /** A tree to export. */
 export type ExportTree = { tree: string; format: TreeFormat; limit?: (number | null) };
@@ -174,8 +177,8 @@ export type Field = (string | number | Field[] | { row: string[]; name?: undefin
 /** The drawn part of a tree. */
 export type Figure = { width: number; depth: number; folded: boolean; nodes: FigureNode[] };
 
-/** A node that is drawn. Of the recording, `parent` is the index of its parent **in this figure**; a parent comes before its children, siblings are in order. A slider shows at step s the nodes with `entered_at` <= s, values with `left_at` <= s, cuts with `cut.at` <= s; until then, the value of an inner node is that of the children left so far. */
-export type FigureNode = { parent: (number | null); name?: string; action?: string; weight?: number; actor?: number; role?: Role; state: NodeState; window?: RecordedWindow; value?: Num; bound?: TreeBound; cut?: Cut; entered_at?: number; left_at?: number; chosen?: boolean; unseen?: Num; unrecorded?: number; samples?: RecordedSamples; node: number; depth: number; x: number; words: string; hidden: (HiddenNodes | null) };
+/** A node that is drawn. Of the recording, `parent` is the index of its parent **in this figure**; a parent comes before its children, siblings are in order. Ask for a step with the numbers of the nodes to learn what was known of each then. */
+export type FigureNode = { parent: (number | null); name?: string; action?: string; weight?: number; actor?: number; role?: Role; state: NodeState; window?: RecordedWindow; value?: Num; bound?: TreeBound; cut?: Cut; entered_at?: number; left_at?: number; chosen?: boolean; unseen?: Num; unrecorded?: number; samples?: RecordedSamples; node: number; depth: number; x: number; hidden: (HiddenNodes | null) };
 
 /** The first game of a match that a player forfeited. */
 export type FirstForfeit = { game: number; player: string; why: Message; log: string };
@@ -223,7 +226,7 @@ export type Heat = { eval: string; cells: HeatCell[]; min: Num; max: Num };
 export type HeatCell = { x: number; y: number; value: Num };
 
 /** What is folded below a node. */
-export type HiddenNodes = { looked_at: number; skipped: number; by_depth: number[]; words: string };
+export type HiddenNodes = { looked_at: number; skipped: number; by_depth: number[] };
 
 /** Games to keep. */
 export type ImportReplays = { lines: string };
@@ -411,6 +414,9 @@ export type Position = { ply: number; text: string; turn: Turn; actions: string[
 /** Positions by ply. */
 export type Positions = { positions: Position[] };
 
+/** How much a search pruned: the terminal, pictures and pages count it alike. */
+export type Pruned = { branches: number; nodes: (number | null); more: boolean };
+
 /** Whose things are deleted. */
 export type Purge = { person: string };
 
@@ -436,7 +442,7 @@ export type RecordTree = { at: At; agent: string; seed?: (string | null); nodes?
 export type RecordedSamples = { visits: number; owner: number; mean: number; error?: number; bonus?: number; proven?: boolean };
 
 /** A search that was recorded. */
-export type RecordedTree = { tree: string; title: string; agent: string; player: Turn; name: string; value: (Value | null); best: string; line: string[]; summary: string; method: Method; steps: number; looked_at: number; skipped: number; kept: number; head_start: number; wins_at: (number | null); depth: number; players: string[]; backdrop: Backdrop; figure: Figure; view: TreeView };
+export type RecordedTree = { tree: string; title: string; agent: string; player: Turn; name: string; value: (Value | null); best: string; line: string[]; method: Method; steps: number; looked_at: number; pruned: Pruned; pruned_words: (Message | null); prunes: boolean; kept: number; head_start: number; wins_at: (number | null); depth: number; players: string[]; backdrop: Backdrop; figure: Figure; view: TreeView };
 
 /** The values that still mattered when a node was entered. */
 export type RecordedWindow = { alpha: Num; beta: Num };
@@ -445,7 +451,7 @@ export type RecordedWindow = { alpha: Num; beta: Num };
 export type ReferenceKind = ('printed' | 'exact' | 'run');
 
 /** Why a move was not taken. */
-export type Refutation = { move: string; by: (Player | null); value: (Value | null); number: (Num | null); instead: ExplorerNode; line: LineMove[]; from: string[]; equal: boolean };
+export type Refutation = { move: string; by: (Player | null); value: (Value | null); number: (Num | null); instead: ExplorerNode; line: LineMove[]; from: string[]; equal: boolean; words: Message };
 
 /** A finished game. */
 export type Replay = { spec: string; title: string; players: string[]; seats: string[]; seed: string; start: (string | null); files: Record<string, string>; moves: Move[]; outcomes: Outcome[]; ending: Ending; why: (Message | null); logs: string[]; owner: (string | null); shared: (boolean | null) };
@@ -607,7 +613,7 @@ export type TreeBound = ('at-most' | 'at-least');
 export type TreeComparison = { rows: TreeComparisonRow[]; remarks: Message[] };
 
 /** What an algorithm finds, and what it costs. */
-export type TreeComparisonRow = { agent: string; algorithm: Algorithm; value: (Value | null); number: (Num | null); best: string; line: string[]; nodes: number; leaves: number; cuts: number; table_hits: number; depth: number; agrees: boolean };
+export type TreeComparisonRow = { agent: string; algorithm: Algorithm; value: (Value | null); number: (Num | null); best: string; line: string[]; nodes: number; leaves: number; cuts: number; pruned: (Pruned | null); pruned_words: (Message | null); table_hits: number; depth: number; agrees: boolean };
 
 /** Why a node has no more children than it has. */
 export type TreeEnd = ({ why: 'searched'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'over'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'depth'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'table'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'cut'; by: CutKind; value: Num; limit: Num; pruned: string[] } | { why: 'pruned'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'stopped'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'new'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined } | { why: 'proven'; by?: undefined; value?: undefined; limit?: undefined; pruned?: undefined });
@@ -628,13 +634,16 @@ export type TreeNodeKind = ('max' | 'min' | 'chance' | 'leaf');
 export type TreeNow = { phase: PhaseNow; value: (Num | null); alpha: (Num | null); beta: (Num | null); cut: boolean; current: boolean };
 
 /** How a branch that was not kept was searched again. */
-export type TreeOpened = { same: boolean; value: Num; had: Num; nodes: number; had_nodes: number; because: (Lack | null) };
+export type TreeOpened = { same: boolean; value: Num; had: Num; nodes: number; had_nodes: number; because: (Lack | null); words: Message };
 
 /** All that was searched below a node. */
 export type TreeOverview = { node: number; width: number; scale: OverviewScale; classes: string[]; rows: OverviewRow[] };
 
 /** Visits over time. */
 export type TreePlot = { simulations: number[]; moves: MovePlot[] };
+
+/** What happens next, asked before it is shown. */
+export type TreeQuestion = { words: Message; choices: Message[]; right: number };
 
 /** What Monte Carlo tree search knows of a node. Values are rewards of `owner`. */
 export type TreeSamples = { visits: number; owner: Player; mean: (Num | null); error: (number | null); ucb: (Ucb | null); proven: boolean };
@@ -643,10 +652,10 @@ export type TreeSamples = { visits: number; owner: Player; mean: (Num | null); e
 export type TreeSort = ('best' | 'searched' | 'cut');
 
 /** A step and what was known then. */
-export type TreeStep = { step: number; steps: number; previous: (number | null); next: (number | null); event: TreeEvent; view: TreeView };
+export type TreeStep = { step: number; steps: number; previous: (number | null); next: (number | null); event: TreeEvent; words: Message; question: (TreeQuestion | null); drawn: DrawnNow[]; view: TreeView };
 
 /** A step of a search. */
-export type TreeStepOf = { tree: string; step: number; sort?: TreeSort; scenes?: boolean };
+export type TreeStepOf = { tree: string; step: number; focus?: (number | null); drawn?: number[]; sort?: TreeSort; scenes?: boolean };
 
 /** A node in focus, with what is around it. */
 export type TreeView = { focus: ExplorerNode; path: ExplorerNode[]; siblings: ExplorerNode[]; children: ExplorerNode[]; moves: string[]; step?: number };
@@ -686,6 +695,9 @@ export type When = { key: string; is: string; value: string };
 
 /** How far work of the lab is. */
 export type WorkState = ('queued' | 'running' | 'stopped' | 'done' | 'failed');
+
+/** A node of a tree as it is written in a text. Places are pairs of a start and an end, in UTF-16 units, as editors count. */
+export type WrittenNode = { parent: (number | null); action: string; mover: (string | null); value: (string | null); part: (number | null); span: [number, number]; body: [number, number]; word: [number, number]; odds: ([number, number] | null); label: ([number, number] | null) };
 
 /** Every request: its parameters, and its answer. */
 export type Requests = {

@@ -14,7 +14,7 @@ use plylab_core::{
 };
 use plylab_draw::tree::fold::NODES_DRAWN;
 use plylab_draw::tree::text::{self, LineTone, TextStyle};
-use plylab_draw::tree::{TreePicture, dot};
+use plylab_draw::tree::{TreePicture, dot, words as tree_words};
 use plylab_games::tree::{SYNTAX, TREES, Tree};
 use plylab_lab::explorer::Explorer;
 use plylab_lab::words;
@@ -277,11 +277,7 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
         (true, true) => message!("n-states", "{all} states below the root in {n} simulations"),
     };
     parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), said(&nodes)));
-    let pruned = match (tree.skipped(), tree.never_searched()) {
-        (0, _) => None,
-        (n, never) if n == never => Some(message!("n-branches", "{n} {n|branch|branches}")),
-        (n, nodes) => Some(message!("n-branches-with", "{n} {n|branch|branches} with {nodes} nodes")),
-    };
+    let pruned = tree_words::pruned(tree.pruned());
     parts.extend(
         pruned.map(|pruned| format!("{} {}", head(&message!("pruned-label", "pruned:")), said(&pruned))),
     );

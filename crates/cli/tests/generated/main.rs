@@ -10,8 +10,10 @@ mod schema;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use plylab_core::{Game as _, View as _};
+use plylab_games::tree::Tree;
 use plylab_service::protocol::RequestField;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use protocol::{MARK, Protocol, declarations, protocol, reference};
 use schema::name_of;
@@ -65,4 +67,19 @@ fn an_error_names_fields_that_requests_have() {
         let path = json!(field);
         assert!(known.iter().any(|known| path == *known.as_str()), "no request has the field {path}");
     }
+}
+
+#[test]
+fn the_trees_that_tests_of_the_pages_edit_are_read_by_the_lab() {
+    let file = "crates/web/tests/modules/lib/trees.json";
+    let texts: Map<String, Value> = serde_json::from_str(&fs::read_to_string(path(file)).unwrap()).unwrap();
+    let read = |(text, _): (String, Value)| {
+        let tree = Tree::parse(&text).unwrap();
+        let players = &tree.info().agents;
+        let read = json!({ "players": players, "written": tree.written(&text) });
+        (text, read)
+    };
+    let texts: Map<String, Value> = texts.into_iter().map(read).collect();
+    let lines: Vec<String> = texts.iter().map(|(text, read)| format!("  {}: {read}", json!(text))).collect();
+    check(file, &format!("{{\n{}\n}}\n", lines.join(",\n")));
 }

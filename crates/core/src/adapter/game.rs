@@ -19,7 +19,7 @@ use crate::playable::Playable;
 use crate::players::First;
 use crate::record::{GameRecord, MoveRecord, WordLimit};
 use crate::roster::{Listing, ResolvedAgent, Roster, check_seats, unknown};
-use crate::scene::Backdrop;
+use crate::scene::{Backdrop, WrittenNode};
 use crate::seed::Seed;
 use crate::spec::Spec;
 
@@ -127,6 +127,10 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
 
     fn backdrop(&self) -> Backdrop {
         self.game.backdrop()
+    }
+
+    fn written(&self, text: &str) -> Vec<WrittenNode> {
+        self.game.written(text)
     }
 
     fn evals(&self) -> Vec<Listing> {

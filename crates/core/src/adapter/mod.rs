@@ -36,7 +36,7 @@ use crate::observer::{Branch, Observer, Reopened};
 use crate::playout::Playouts;
 use crate::record::{GameRecord, MoveRecord};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
-use crate::scene::{Backdrop, Fact, Heat, Mark, Reach, Scene};
+use crate::scene::{Backdrop, Fact, Heat, Mark, Reach, Scene, WrittenNode};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -103,6 +103,9 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// What all its pictures have in common.
     fn backdrop(&self) -> Backdrop;
+
+    /// The nodes of a text of its files with their places; none if it reads no trees.
+    fn written(&self, text: &str) -> Vec<WrittenNode>;
 
     /// The evaluations of states.
     fn evals(&self) -> Vec<Listing>;

@@ -17,7 +17,7 @@ pub use fact::{Datum, Fact};
 pub use graph::{Edge, Graph, Line, Network, Point};
 pub use mark::{Mark, Place};
 pub use overlay::{Heat, Reach, ReachedCell};
-pub use tree::{Nodes, Tree, TreeNode};
+pub use tree::{Nodes, Tree, TreeNode, WrittenNode};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,13 @@ pub trait View: Game {
     /// What every picture of the game has in common. Without one, scenes are a few lines of [text](Picture::Text).
     fn backdrop(&self) -> Backdrop {
         Backdrop { title: self.info().title.to_string(), ground: Ground::Text }
+    }
+
+    /// The nodes of a text of this game's files with their places, for editors; none if the game reads no trees, or the text
+    /// is wrong.
+    fn written(&self, text: &str) -> Vec<WrittenNode> {
+        let _ = text;
+        Vec::new()
     }
 
     /// The picture of `state`, before the backdrop.

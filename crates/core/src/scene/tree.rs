@@ -33,6 +33,32 @@ pub struct TreeNode {
     pub value: Option<f64>,
 }
 
+/// A node of a tree as it is written in a text. Places are pairs of a start and an end, in UTF-16 units, as editors count.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WrittenNode {
+    /// Its parent's index in the list; none for the root.
+    pub parent: Option<usize>,
+    /// The move that leads to it; empty at the root.
+    pub action: String,
+    /// Who moves there; none at a leaf.
+    pub mover: Option<String>,
+    /// A leaf's value or another node's estimate.
+    pub value: Option<String>,
+    /// Below dice: how likely its move is, as a whole part beside those of its siblings.
+    pub part: Option<u64>,
+    /// All of it.
+    pub span: (usize, usize),
+    /// The node without its probability and the name of its move.
+    pub body: (usize, usize),
+    /// Its mover, or its number.
+    pub word: (usize, usize),
+    /// Its probability.
+    pub odds: Option<(usize, usize)>,
+    /// The name of its move, with the colon.
+    pub label: Option<(usize, usize)>,
+}
+
 /// Where a game is in its tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,7 +1,7 @@
 //! The words for a node, the same in every picture.
 
 use plylab_core::{Message, Name, message};
-use plylab_search::record::{Bound, NodeRole, NodeState, RecordedNode, RecordedTree, short};
+use plylab_search::record::{Bound, NodeRole, NodeState, Pruned, RecordedNode, RecordedTree, short};
 
 use super::fold::Hidden;
 
@@ -116,6 +116,19 @@ pub fn hidden_by_depth(hidden: &Hidden) -> String {
     }
 }
 
+/// How much was pruned, if anything was: `2 branches with 4 nodes`.
+pub fn pruned(pruned: Pruned) -> Option<Message> {
+    let n = pruned.branches;
+    Some(match pruned.nodes {
+        _ if n == 0 => return None,
+        _ if pruned.more => message!("n-branches-or-more", "{n} {n|branch|branches} or more"),
+        Some(nodes) => {
+            message!("n-branches-with", "{n} {n|branch|branches} with {nodes} {nodes|node|nodes}")
+        }
+        None => message!("n-branches", "{n} {n|branch|branches}"),
+    })
+}
+
 /// The whole search in a sentence or two.
 pub fn summary(tree: &RecordedTree) -> String {
     let Some(root) = tree.nodes.first() else { return "Nothing was searched.".to_owned() };
@@ -128,12 +141,7 @@ pub fn summary(tree: &RecordedTree) -> String {
     if !line.is_empty() {
         sentences.push(format!("Chosen: {}.", line.join(" ")));
     }
-    let cuts = tree.nodes.iter().filter_map(|node| node.cut.as_ref()).filter(|cut| !cut.skipped.is_empty());
-    let skipped: usize = cuts.map(|cut| cut.skipped.len()).sum();
-    // More may have been pruned below nodes that were not kept.
-    let more = if tree.unrecorded.is_empty() { "" } else { " or more" };
-    let pruned =
-        if skipped > 0 { format!(", {skipped}{more} pruned (never searched)") } else { String::new() };
+    let pruned = pruned(tree.pruned()).map(|pruned| format!(", pruned: {pruned}")).unwrap_or_default();
     sentences.push(match root.samples {
         Some(samples) => format!("{} simulations, {}.", samples.visits, nodes(tree.visited())),
         None => format!("{} searched below the root{pruned}.", nodes(tree.visited())),

@@ -6,6 +6,7 @@ mod writer;
 
 use std::mem;
 
+use plylab_core::scene::WrittenNode;
 use plylab_core::{AgentId, InputError, Message, message};
 
 use self::lexer::{Lexer, Spot, Token};
@@ -34,6 +35,17 @@ fn no_children(word: &str) -> Message {
 
 /// Reads a tree.
 pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
+    let parser = read(text)?;
+    Ok(Tree::assemble(parser.parts, Turns::Written, parser.agents))
+}
+
+/// The nodes of a text with their places, in the order of the text; none if it is wrong.
+pub(super) fn written(text: &str) -> Vec<WrittenNode> {
+    read(text).map(|parser| parser.written).unwrap_or_default()
+}
+
+/// Reads a text to its end.
+fn read(text: &str) -> Result<Parser<'_>, InputError> {
     let mut lexer = Lexer::new(text);
     let (here, next) = (lexer.next(), lexer.next());
     if here.1 == Token::End {
@@ -41,7 +53,8 @@ pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
             .expected(message!("tree-form", "write one, such as max [ 3 min [ 2 4 ] ]")));
     }
     let agents = vec!["max".to_owned(), "min".to_owned()];
-    let mut parser = Parser { lexer, here, next, agents, parts: Parts::default() };
+    let mut parser =
+        Parser { lexer, here, next, agents, parts: Parts::default(), written: Vec::new(), above: Vec::new() };
     parser.agents()?;
     parser.node(0)?;
     let (spot, token) = parser.here;
@@ -53,7 +66,12 @@ pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
         ));
         return Err(spot.blame(wrong.expected(message!("one-tree", "a file contains one tree"))));
     }
-    Ok(Tree::assemble(parser.parts, Turns::Written, parser.agents))
+    Ok(parser)
+}
+
+/// The places of a word.
+fn place(spot: Spot, word: &str) -> (usize, usize) {
+    (spot.at, spot.at + word.encode_utf16().count())
 }
 
 struct Parser<'a> {
@@ -62,6 +80,9 @@ struct Parser<'a> {
     next: (Spot, Token<'a>),
     agents: Vec<String>,
     parts: Parts,
+    written: Vec<WrittenNode>,
+    /// The nodes whose brackets are open.
+    above: Vec<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -125,6 +146,7 @@ impl<'a> Parser<'a> {
 
     /// Reads a node inside `depth` brackets.
     fn node(&mut self, depth: usize) -> Result<u32, InputError> {
+        let from = self.here.0.at;
         let name = self.label(Token::Equals, message!("node-name", "a node's name"))?.unwrap_or("");
         let (spot, token) = self.take();
         let Token::Word(word) = token else {
@@ -140,9 +162,14 @@ impl<'a> Parser<'a> {
         }
         if !matches!(self.here.1, Token::Open | Token::Tilde) {
             let value = number(word).ok_or_else(|| self.not_a_leaf(spot, word))?;
+            self.write(from, place(spot, word), None, Some(word));
             return Ok(self.parts.add(Node::new(name, Mover::InTurn, Some(value))));
         }
         let mover = self.mover(spot, word)?;
+        let guess = match (self.here.1, self.next.1) {
+            (Token::Tilde, Token::Word(guess)) => Some(guess),
+            _ => None,
+        };
         let estimate = self.estimate()?;
         let (open, token) = self.take();
         if token != Token::Open {
@@ -163,9 +190,26 @@ impl<'a> Parser<'a> {
             return Err(open.blame(wrong.expected(message!("use-shallower", "use a shallower tree"))));
         }
         let node = self.parts.add(Node::new(name, mover, estimate));
+        self.above.push(self.written.len());
+        self.write(from, place(spot, word), Some(word), guess);
         let edges = self.children(open, word, mover, depth)?;
+        self.above.pop();
         self.parts.connect(node, edges);
         Ok(node)
+    }
+
+    /// Notes where a node is written; where a bracket ends is filled in later.
+    fn write(&mut self, from: usize, word: (usize, usize), mover: Option<&str>, value: Option<&str>) {
+        let body = (from, word.1);
+        self.written.push(WrittenNode {
+            parent: self.above.iter().rev().copied().find(|&above| above < self.written.len()),
+            mover: mover.map(str::to_owned),
+            value: value.map(str::to_owned),
+            body,
+            word,
+            span: body,
+            ..WrittenNode::default()
+        });
     }
 
     fn not_a_leaf(&self, spot: Spot, word: &str) -> InputError {
@@ -270,17 +314,24 @@ impl<'a> Parser<'a> {
             };
             return Err(spot.blame(wrong));
         }
-        self.take();
+        let node = self.above.last().copied().unwrap_or_default();
+        let end = self.take().0.at + 1;
+        (self.written[node].body.1, self.written[node].span.1) = (end, end);
         if mover == Mover::Chance {
             odds::check(&edges).map_err(|error| open.blame(error))?;
+            let mut parts = odds::parts(&edges).into_iter();
+            let children = self.written[node + 1..].iter_mut().filter(|child| child.parent == Some(node));
+            children.for_each(|child| child.part = parts.next());
         }
         Ok(edges)
     }
 
     /// Reads one child, a sibling of `edges`.
     fn child(&mut self, edges: &[Edge], mover: Mover, depth: usize) -> Result<Edge, InputError> {
+        let from = self.here;
         let odds = self.child_odds(mover)?;
         let spot = self.here.0;
+        let colon = self.next.0.at + 1;
         let action = match self.label(Token::Colon, message!("move-name", "a move's name"))? {
             Some(action) => action.to_owned(),
             None => (edges.len() + 1).to_string(),
@@ -296,7 +347,17 @@ impl<'a> Parser<'a> {
                 "give each a unique name; a move without a name is called by its number"
             ))));
         }
+        let index = self.written.len();
         let node = self.node(depth + 1)?;
+        let written = &mut self.written[index];
+        written.span.0 = from.0.at;
+        written.odds = match from.1 {
+            Token::Word(word) if odds != Odds::Even => Some(place(from.0, word)),
+            _ => None,
+        };
+        // The name is written if the node begins behind it.
+        written.label = (written.body.0 > spot.at).then_some((spot.at, colon));
+        written.action.clone_from(&action);
         Ok(Edge::new(action, odds, node))
     }
 

@@ -1,9 +1,10 @@
 //! How trees are shown.
 
-use plylab_core::scene::{self, Backdrop, Fact, Ground, Nodes, Picture, Scene, TreeNode};
+use plylab_core::scene::{self, Backdrop, Fact, Ground, Nodes, Picture, Scene, TreeNode, WrittenNode};
 use plylab_core::{Game, Notation, Seed, Turn, View};
 use serde::Serialize;
 
+use super::format;
 use super::rules::{Branch, Tree, TreeState};
 
 /// The maximum number of nodes that are drawn.
@@ -104,6 +105,10 @@ impl View for Tree {
     fn backdrop(&self) -> Backdrop {
         let Drawing { nodes, .. } = self.draw(self.initial(Seed::default()));
         Backdrop { title: self.info().title.to_string(), ground: Ground::Tree(Nodes { nodes }) }
+    }
+
+    fn written(&self, text: &str) -> Vec<WrittenNode> {
+        format::written(text)
     }
 
     fn scene(&self, state: &TreeState) -> Scene {

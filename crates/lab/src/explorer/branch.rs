@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use plylab_core::{
-    Branch, Budget, Cut, InputError, Observer, Reopened, Simulation, Visit, Watch, Window, message,
+    Branch, Budget, Cut, InputError, Message, Observer, Reopened, Simulation, Visit, Watch, Window, message,
 };
 use plylab_search::record::{Number, Recorder, Recording};
 
@@ -69,14 +69,16 @@ impl Explorer {
         self.set_moment(None);
         let had = had.or_else(|| self.sampled(node)?.mean).unwrap_or_default();
         let same = nodes == had_nodes && reopened.value == had;
-        let outcome = Opened {
+        let mut outcome = Opened {
             same,
             value: Number(reopened.value),
             had: Number(had),
             nodes,
             had_nodes,
             because: reopened.lacks.filter(|_| !same),
+            words: Message::verbatim(""),
         };
+        outcome.words = self.opened_words(&outcome);
         let base = self.next;
         self.next += recording.len();
         if self.branches.len() >= BRANCHES {

@@ -1,7 +1,8 @@
 //! The same position by other algorithms, with the same evaluation, depth and model of the others.
 
 use plylab_core::{Budget, InputError, Message, Outcome, ResultKind, Spec, Thought, Value, Watch};
-use plylab_search::record::Number;
+use plylab_draw::tree::words;
+use plylab_search::record::{Number, Pruned, Recorder};
 use serde::Serialize;
 
 use super::Explorer;
@@ -12,7 +13,7 @@ use crate::compare::remarks;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
-    /// The agent's own search.
+    /// The agent's own search, where it is none of the others.
     Own,
     /// No pruning.
     Minimax,
@@ -23,6 +24,9 @@ pub enum Algorithm {
     /// The others move at random.
     Expectimax,
 }
+
+/// The most nodes of searches whose pruned branches are counted.
+const SMALL: usize = 20_000;
 
 /// A setting and its value.
 type Setting = (&'static str, &'static str);
@@ -58,8 +62,12 @@ pub struct Row {
     pub nodes: u64,
     /// Nodes evaluated.
     pub leaves: u64,
-    /// Nodes whose rest was pruned.
+    /// Nodes at which the search was cut off, with anything left to prune or not.
     pub cuts: u64,
+    /// How much was pruned, where the searches are small enough to count it.
+    pub pruned: Option<Pruned>,
+    /// The same in words; none if nothing was.
+    pub pruned_words: Option<Message>,
     /// Nodes answered by the transposition table.
     pub table_hits: u64,
     /// The depth reached.
@@ -79,27 +87,33 @@ pub struct Compared {
 }
 
 impl Explorer {
-    /// The agent's own search, and the same by other algorithms, as far as the game has them and the agent has their
-    /// settings.
+    /// The same search by other algorithms, as far as the game has them and the agent has their settings, with the agent's own
+    /// among them, or else before them.
     ///
     /// # Errors
     ///
     /// If a search fails.
     pub fn compare(&self, budget: &Budget) -> Result<Compared, InputError> {
-        let (mut algorithms, mut thoughts) = (vec![Algorithm::Own], vec![self.thought.clone()]);
-        for (algorithm, spec) in self.comparable()? {
-            algorithms.push(algorithm);
-            thoughts.push(self.game.think(self.root.as_ref(), &spec, self.seed, budget, Watch::Off)?);
+        let own = self.game.resolve(&self.thought.agent)?.spec;
+        let mut found = Vec::new();
+        for (algorithm, spec) in self.comparable(&own)? {
+            let is_own = self.game.resolve(&spec)?.spec == own;
+            found.push(if is_own {
+                self.own_row(algorithm)
+            } else {
+                self.other_row(algorithm, &spec, budget)?
+            });
         }
-        let names: Vec<String> = thoughts.iter().map(|thought| thought.agent.to_string()).collect();
-        let rows =
-            algorithms.into_iter().zip(&thoughts).map(|(algorithm, thought)| self.row(algorithm, thought));
-        Ok(Compared { rows: rows.collect(), remarks: remarks(&thoughts, &names) })
+        if !found.iter().any(|(row, _)| row.agent == self.thought.agent) {
+            found.insert(0, self.own_row(Algorithm::Own));
+        }
+        let (rows, thoughts): (Vec<Row>, Vec<Thought>) = found.into_iter().unzip();
+        let names: Vec<String> = rows.iter().map(|row| row.agent.to_string()).collect();
+        Ok(Compared { remarks: remarks(&thoughts, &names), rows })
     }
 
     /// The agents to compare with.
-    fn comparable(&self) -> Result<Vec<(Algorithm, Spec)>, InputError> {
-        let own = self.game.resolve(&self.thought.agent)?.spec;
+    fn comparable(&self, own: &Spec) -> Result<Vec<(Algorithm, Spec)>, InputError> {
         // An agent without a depth searches in another way.
         if own.setting("depth").is_none() || own.setting("eval").is_none() {
             return Ok(Vec::new());
@@ -121,14 +135,44 @@ impl Explorer {
             for &(key, value) in settings {
                 spec = spec.with(key, value);
             }
-            if self.game.resolve(&spec)?.spec != own {
-                specs.push((algorithm, spec));
-            }
+            specs.push((algorithm, spec));
         }
         Ok(specs)
     }
 
-    fn row(&self, algorithm: Algorithm, thought: &Thought) -> Row {
+    fn own_row(&self, algorithm: Algorithm) -> (Row, Thought) {
+        let pruned = self.is_small().then(|| self.picture(SMALL).pruned());
+        (self.row(algorithm, &self.thought, pruned), self.thought.clone())
+    }
+
+    fn other_row(
+        &self,
+        algorithm: Algorithm,
+        spec: &Spec,
+        budget: &Budget,
+    ) -> Result<(Row, Thought), InputError> {
+        let think = |watch: Watch<'_, String, Thought>| {
+            self.game.think(self.root.as_ref(), spec, self.seed, budget, watch)
+        };
+        // What is pruned is counted in a recording, which would slow large searches down.
+        if !self.is_small() {
+            let thought = think(Watch::Off)?;
+            return Ok((self.row(algorithm, &thought, None), thought));
+        }
+        let mut recorder = Recorder::with_limit(SMALL);
+        let thought = think(Watch::Search(&mut recorder))?;
+        let mut recording = recorder.finish_thought(&thought);
+        recording.agents.clone_from(&self.game.info().agents);
+        let mut tree = recording.tree(SMALL);
+        tree.show_unseen(&self.game.backdrop(), &self.root.scene());
+        Ok((self.row(algorithm, &thought, Some(tree.pruned())), thought))
+    }
+
+    fn is_small(&self) -> bool {
+        self.recording.visited() < SMALL as u64
+    }
+
+    fn row(&self, algorithm: Algorithm, thought: &Thought, pruned: Option<Pruned>) -> Row {
         let decision = &thought.decision;
         let stats = decision.stats;
         let agrees = decision.value == self.thought.decision.value
@@ -143,6 +187,8 @@ impl Explorer {
             nodes: stats.nodes,
             leaves: stats.leaves,
             cuts: stats.cuts,
+            pruned,
+            pruned_words: pruned.and_then(words::pruned),
             table_hits: stats.table_hits,
             depth: stats.depth,
             agrees,

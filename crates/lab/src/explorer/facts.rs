@@ -1,8 +1,8 @@
-//! What is said of a node, as data. The page receives it as it is; the terminal makes sentences of it.
+//! What is said of a node, as data, with the sentences made of it.
 
 use plylab_core::scene::Scene;
-use plylab_core::{AgentId, Lack, Value};
-use plylab_search::record::{CutKind, Number, RecordedWindow};
+use plylab_core::{AgentId, Lack, Message, Value};
+use plylab_search::record::{Bound, CutKind, Number, RecordedWindow};
 use serde::Serialize;
 
 /// How a node combines its children.
@@ -117,8 +117,41 @@ pub struct Now {
     pub current: bool,
 }
 
+impl Now {
+    /// Nothing.
+    pub(super) const AHEAD: Now =
+        Now { phase: PhaseNow::Ahead, value: None, alpha: None, beta: None, cut: false, current: false };
+}
+
+/// What was known of a drawn node at a step.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DrawnNow {
+    /// How far the search was with it, and its value so far.
+    #[serde(flatten)]
+    pub now: Now,
+    /// Is its value only a bound?
+    pub bound: Option<Bound>,
+    /// Simulations through it.
+    pub visits: Option<u64>,
+    /// All that was known of it, in words.
+    pub words: Message,
+}
+
+/// What happens next, asked before it is shown.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeQuestion"))]
+pub struct Question {
+    /// The question.
+    pub words: Message,
+    /// The answers to choose from.
+    pub choices: Vec<Message>,
+    /// The index of the right one.
+    pub right: usize,
+}
+
 /// How a branch that was not kept was searched again.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeOpened"))]
 pub struct Opened {
     /// Did it give the value it had, with as many nodes?
@@ -133,6 +166,8 @@ pub struct Opened {
     pub had_nodes: u64,
     /// What the whole search had that the search of the branch has not; none if it is the same.
     pub because: Option<Lack>,
+    /// The same in a sentence.
+    pub words: Message,
 }
 
 /// Everything about a node.
@@ -196,6 +231,8 @@ pub struct ExplorerNode {
     /// What was known at the step that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<Now>,
+    /// Why it has no more children, or how far the search is with it, in a few words.
+    pub words: Option<Message>,
     /// Its picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scene: Option<Scene>,
@@ -257,6 +294,8 @@ pub struct CutReason {
     pub pruned: Vec<String>,
     /// Was the bound crossed, or only reached?
     pub strict: bool,
+    /// The reason in a sentence.
+    pub words: Message,
 }
 
 /// A move of a line.
@@ -292,6 +331,8 @@ pub struct Refutation {
     pub from: Vec<String>,
     /// Is it just as good, and was found later?
     pub equal: bool,
+    /// The reason in a sentence.
+    pub words: Message,
 }
 
 /// Two moves by what simulations know of them.

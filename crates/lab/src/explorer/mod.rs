@@ -9,16 +9,18 @@ mod plot;
 mod step;
 mod view;
 mod why;
+mod words;
 
 pub use compare::{Algorithm, Compared, Row};
 pub use facts::{
-    BoundFrom, CutReason, End, ExplorerNode, Kind, LineMove, Now, Opened, PhaseNow, Refutation, Samples,
-    SamplesCompared, Ucb, View, Why,
+    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, LineMove, Now, Opened, PhaseNow, Question,
+    Refutation, Samples, SamplesCompared, Ucb, View, Why,
 };
 pub use overview::MeanCell;
 pub use plot::{MovePlot, Plot};
-pub use step::{Backed, Happened, SimulationEnded, Stepped};
+pub use step::{Backed, Happened, SimulationEnded, StepOptions, Stepped};
 pub use view::{Sort, ViewOptions};
+pub use words::{Numbers, kind, nodes};
 
 use std::sync::Arc;
 

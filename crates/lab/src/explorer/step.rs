@@ -1,11 +1,11 @@
 //! A search step by step: what happened at a step, and what was known then.
 
-use plylab_core::{InputError, SimulationEnd};
+use plylab_core::{InputError, Message, SimulationEnd, message};
 use plylab_search::record::{Number, SampleLog, StepEvent};
 use serde::Serialize;
 
 use super::Explorer;
-use super::facts::View;
+use super::facts::{DrawnNow, Question, View};
 use super::view::ViewOptions;
 
 /// How a simulation ended.
@@ -95,8 +95,25 @@ pub struct Stepped {
     pub next: Option<u64>,
     /// What happened.
     pub event: Happened,
-    /// The node that it is about.
+    /// The same in a sentence.
+    pub words: Message,
+    /// What happens next, as a question.
+    pub question: Option<Question>,
+    /// What was known of the nodes of a picture, in the order in which they were asked for.
+    pub drawn: Vec<DrawnNow>,
+    /// The node that it is about, or the one that was asked for; at the last step with all that is known.
     pub view: View,
+}
+
+/// What to tell of a step.
+#[derive(Clone, Debug, Default)]
+pub struct StepOptions {
+    /// How to look at nodes; its step is not used.
+    pub look: ViewOptions,
+    /// The node in focus; the one that the step is about by default.
+    pub focus: Option<usize>,
+    /// Nodes of a picture.
+    pub drawn: Vec<usize>,
 }
 
 impl Explorer {
@@ -105,7 +122,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If moves cannot be played.
-    pub fn step(&mut self, step: u64, look: ViewOptions) -> Result<Stepped, InputError> {
+    pub fn step(&mut self, step: u64, options: &StepOptions) -> Result<Stepped, InputError> {
         let steps = self.recording.steps();
         let (step, (previous, next), event) = match self.recording.samples() {
             Some(log) => {
@@ -133,8 +150,20 @@ impl Explorer {
             }
             Happened::None => 0,
         };
-        let view = self.view(node, ViewOptions { step: Some(step), ..look })?;
-        Ok(Stepped { step, steps, previous, next, event, view })
+        let is_last = step + u64::from(self.recording.samples().is_none()) >= steps;
+        let words = match self.recording.samples() {
+            Some(_) if is_last => message!("step-done", "All {n} simulations are done.", n = steps),
+            _ => self.step_words(&event),
+        };
+        let question = next.and_then(|next| {
+            self.set_moment(Some(next));
+            self.question(next)
+        });
+        let drawn = self.drawn(&options.drawn, step);
+        // The end of a search is about all of it.
+        let node = options.focus.unwrap_or(if is_last { 0 } else { node });
+        let view = self.view(node, ViewOptions { step: Some(step).filter(|_| !is_last), ..options.look })?;
+        Ok(Stepped { step, steps, previous, next, event, words, question, drawn, view })
     }
 
     /// The first simulations of a search, at most that many, as [`Happened::Simulation`]; none of a search by depth.
@@ -148,7 +177,7 @@ impl Explorer {
     }
 
     /// The simulation that led to the state after `step` of them.
-    fn simulation(&self, step: u64) -> Happened {
+    pub(super) fn simulation(&self, step: u64) -> Happened {
         let facts = step.checked_sub(1).and_then(|number| self.recording.simulation(number));
         let Some(facts) = facts else { return Happened::None };
         let (mut selection, last) = (facts.path.clone(), facts.path.last().copied());

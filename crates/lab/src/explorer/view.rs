@@ -141,7 +141,9 @@ impl Explorer {
         let known = look.step.filter(|_| sampled.is_none() && node < self.recording.len());
         let is_current = |step: u64| self.recording.event(step).is_some_and(|event| event.node() == node);
         let now = known.and_then(|step| Some(now(self.recording.known(node, step)?, is_current(step))));
-        Some(ExplorerNode {
+        // Before the end of the simulations nobody knows which move will be taken.
+        let is_over = look.step.is_none_or(|step| step >= self.recording.steps());
+        let mut told = ExplorerNode {
             node,
             parent: facts.parent,
             depth: facts.depth,
@@ -160,19 +162,23 @@ impl Explorer {
             unkept: facts.unkept,
             children: self.children(node).len(),
             end: self.end(node, &facts, sampled.as_ref(), position),
-            chosen: facts.chosen,
-            best: facts.parent.and_then(|parent| self.facts(parent)?.best) == Some(node),
+            chosen: facts.chosen && (sampled.is_none() || is_over),
+            best: facts.parent.and_then(|parent| self.facts(parent)?.best) == Some(node)
+                && (sampled.is_none() || is_over),
             order: 0,
             left: facts.left,
             entered_at: facts.entered_at,
             cut_at: facts.cut.map(|cut| cut.at).filter(|_| facts.entered_at.is_some()),
             left_at: facts.left_at,
             unseen: unseen.map(Number),
-            opened: self.opened(node).map(|branch| branch.outcome),
+            opened: self.opened(node).map(|branch| branch.outcome.clone()),
             samples: sampled.map(samples),
             now,
+            words: None,
             scene: look.scenes.then(|| position.scene()),
-        })
+        };
+        told.words = self.ended(&told);
+        Some(told)
     }
 
     /// What simulations know of a node at the moment that is looked at.
@@ -276,7 +282,7 @@ pub(super) fn samples(sampled: SampleFacts) -> Samples {
     Samples { visits, owner, mean: mean.map(Number), error, ucb, proven }
 }
 
-fn now(known: Known, current: bool) -> Now {
+pub(super) fn now(known: Known, current: bool) -> Now {
     Now {
         phase: match known.phase {
             Phase::Ahead => PhaseNow::Ahead,

@@ -1,14 +1,12 @@
 //! Why a node was cut: the two nodes that decide it. Why a move was not taken: its refutation.
 
-use plylab_core::{Budget, InputError};
+use plylab_core::{Budget, InputError, Message};
 use plylab_search::record::{CutFacts, CutKind, NodeRole, NodeState, Number};
 
 use super::Explorer;
 use super::facts::{BoundFrom, CutReason, ExplorerNode, LineMove, Refutation, SamplesCompared, Why};
 use super::view::{ViewOptions, samples};
-
-/// Half the width of a 95 % interval, in standard errors.
-const CONFIDENCE: f64 = 1.96;
+use super::words::{CONFIDENCE, refuted};
 
 /// Where a bound comes from: the ancestor that holds it, and its child with that value.
 type Source = (Option<BoundFrom>, Option<usize>, Option<usize>);
@@ -25,8 +23,12 @@ impl Explorer {
         let parent = self.facts(node).and_then(|facts| facts.parent);
         let at = if is_pruned { parent.unwrap_or(node) } else { node };
         let cut = self.cut_reason(at, budget)?;
-        let refutation = if is_pruned { None } else { self.refutation(node, budget)? };
-        Ok(Why { cut, refutation, samples: self.compared(node) })
+        let mut refutation = if is_pruned { None } else { self.refutation(node, budget)? };
+        let samples = self.compared(node);
+        if let Some(refutation) = &mut refutation {
+            refutation.words = refuted(refutation, samples.as_ref());
+        }
+        Ok(Why { cut, refutation, samples })
     }
 
     fn told(&self, node: usize) -> Option<ExplorerNode> {
@@ -55,7 +57,7 @@ impl Explorer {
         }
         let (from, holder, set) = source;
         let Some(told) = self.told(at) else { return Ok(None) };
-        Ok(Some(CutReason {
+        let mut reason = CutReason {
             at: told,
             by: cut.kind,
             value: cut.value.map(Number),
@@ -66,7 +68,10 @@ impl Explorer {
             from,
             pruned: self.pruned(at),
             strict: cut.value != cut.limit,
-        }))
+            words: Message::verbatim(""),
+        };
+        reason.words = self.reason_words(&reason);
+        Ok(Some(reason))
     }
 
     /// Where the bound that a cutoff at `node` crossed comes from.
@@ -139,6 +144,7 @@ impl Explorer {
             instead,
             line,
             from: self.moves(parent),
+            words: Message::verbatim(""),
         }))
     }
 

@@ -24,6 +24,6 @@ pub use recording::{CutFacts, NodeFacts, Recording};
 pub use samples::{Moment, SampleFacts, SampleLog, SimulationFacts};
 pub use steps::{Known, Phase, StepEvent, narrowed};
 pub use tree::{
-    Bound, CutKind, NodeRole, NodeState, RecordedCut, RecordedNode, RecordedSamples, RecordedTree,
+    Bound, CutKind, NodeRole, NodeState, Pruned, RecordedCut, RecordedNode, RecordedSamples, RecordedTree,
     RecordedWindow, VERSION,
 };

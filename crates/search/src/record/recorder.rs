@@ -417,7 +417,7 @@ mod tests {
                 (Some(8), Some(9))
             ]
         );
-        assert_eq!((tree.steps, tree.visited(), tree.skipped()), (11, 4, 1));
+        assert_eq!((tree.steps, tree.visited(), tree.pruned().branches), (11, 4, 1));
         let chosen: Vec<bool> = tree.nodes.iter().map(|node| node.chosen).collect();
         assert_eq!(chosen, [true, false, false, false, false, true]);
         let bounds: Vec<_> = tree.nodes.iter().map(|node| node.bound).collect();

@@ -210,11 +210,6 @@ impl Recording {
         self.by_depth.iter().sum()
     }
 
-    /// The number of pruned nodes among those kept.
-    pub fn skipped(&self) -> u64 {
-        self.places.iter().filter(|place| place.state == NodeState::Skipped).count() as u64
-    }
-
     /// Values near this number are forced wins: it less the number of plies from the root.
     pub fn wins_at(&self) -> Option<f64> {
         self.wins_at

@@ -48,7 +48,7 @@ pub struct RecordedNode {
     /// The number of the agent to move; none for dice, finished games and pruned nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<u8>,
-    /// How it combines its children; none if it was pruned.
+    /// How it combines its children; none if it was pruned, unless the game itself is a tree and tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<NodeRole>,
     /// How far the search got with it.
@@ -271,21 +271,31 @@ impl RecordedTree {
         kept as u64 + self.unrecorded.iter().sum::<u64>()
     }
 
-    /// The number of pruned branches among those kept. What lies below them is not counted.
-    pub fn skipped(&self) -> u64 {
-        self.nodes.iter().filter(|node| self.is_cut_off(node)).count() as u64
+    /// How much was pruned.
+    pub fn pruned(&self) -> Pruned {
+        let is_branch = |node: &&RecordedNode| {
+            let above = node.parent.and_then(|parent| self.nodes.get(parent));
+            above.is_none_or(|above| above.state != NodeState::Skipped)
+        };
+        let pruned = || self.nodes.iter().filter(|node| node.state == NodeState::Skipped);
+        Pruned {
+            branches: pruned().filter(is_branch).count() as u64,
+            nodes: pruned().all(|node| node.role.is_some()).then(|| pruned().count() as u64),
+            more: !self.unrecorded.is_empty(),
+        }
     }
+}
 
-    /// Is it a pruned node whose parent was visited?
-    fn is_cut_off(&self, node: &RecordedNode) -> bool {
-        let above = node.parent.and_then(|parent| self.nodes.get(parent));
-        node.state == NodeState::Skipped && above.is_none_or(|above| above.state != NodeState::Skipped)
-    }
-
-    /// The number of nodes that were never searched, with all that is known to lie below the pruned branches.
-    pub fn never_searched(&self) -> u64 {
-        self.nodes.iter().filter(|node| node.state == NodeState::Skipped).count() as u64
-    }
+/// How much a search pruned: the terminal, pictures and pages count it alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Pruned {
+    /// Branches that were cut off: children of visited nodes that were never searched.
+    pub branches: u64,
+    /// The nodes of these branches, where the game is itself a tree and tells what lies below.
+    pub nodes: Option<u64>,
+    /// Has more been pruned below nodes that are not kept, uncounted?
+    pub more: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

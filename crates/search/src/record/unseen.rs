@@ -7,7 +7,7 @@ use plylab_core::scene::{Backdrop, Ground, Picture, Scene, TreeNode};
 use super::tree::{NodeRole, NodeState, RecordedNode, RecordedTree};
 
 impl RecordedTree {
-    /// Fills in the names of the nodes, and the pruned nodes with everything below them and their values, if the game is
+    /// Fills in the names of the nodes, and the pruned nodes with everything below them, their roles and values, if the game is
     /// itself a tree: a textbook shows the pruned branches, too. `scene` is that of the position searched.
     ///
     /// Pictures give values for agent 0: a search for another agent gets names only.
@@ -21,8 +21,15 @@ impl RecordedTree {
             .flat_map(|(parent, children)| children.iter().map(move |&child| (parent, child)))
             .map(|(parent, child)| ((parent, pictured[child].action.as_str()), child))
             .collect();
+        let roles = self.roles();
+        let role = |index: usize| match below[index].first() {
+            None => Some(NodeRole::Leaf),
+            Some(&child) if pictured[child].chance.is_some() => Some(NodeRole::Mean),
+            Some(_) => pictured[index].mover.as_deref().and_then(|mover| roles.get(mover).copied()),
+        };
+        let shapes: Vec<Option<NodeRole>> = (0..pictured.len()).map(role).collect();
         let values = match self.nodes.first().and_then(|root| root.actor) {
-            Some(0) => values(pictured, &below, &self.roles()),
+            Some(0) => values(pictured, &below, &shapes),
             _ => vec![None; pictured.len()],
         };
         // The index of each recorded node in the picture.
@@ -44,6 +51,7 @@ impl RecordedTree {
                 self.nodes[number].name = Some(name.clone()).filter(|name| !name.is_empty());
                 if skipped {
                     self.nodes[number].unseen = values[index];
+                    self.nodes[number].role = shapes[index];
                     self.nodes.extend(below[index].iter().map(|&child| RecordedNode {
                         action: Some(pictured[child].action.clone()),
                         weight: pictured[child].chance,
@@ -99,14 +107,13 @@ fn below(nodes: &[TreeNode]) -> Vec<Vec<usize>> {
 
 /// The values of all nodes for agent 0, as a search without pruning would find them. None where they are not known,
 /// because the picture ends there or an agent's role is unknown.
-fn values(nodes: &[TreeNode], below: &[Vec<usize>], roles: &HashMap<&str, NodeRole>) -> Vec<Option<f64>> {
+fn values(nodes: &[TreeNode], below: &[Vec<usize>], roles: &[Option<NodeRole>]) -> Vec<Option<f64>> {
     let mut values: Vec<Option<f64>> = nodes.iter().map(|node| node.value).collect();
     for index in (0..nodes.len()).rev().filter(|&index| !below[index].is_empty()) {
         let children = &below[index];
         let known: Option<Vec<f64>> = children.iter().map(|&child| values[child]).collect();
         let chances: Option<Vec<f64>> = children.iter().map(|&child| nodes[child].chance).collect();
-        let role = nodes[index].mover.as_deref().and_then(|mover| roles.get(mover));
-        values[index] = known.and_then(|known| match (role, chances) {
+        values[index] = known.and_then(|known| match (roles[index], chances) {
             (_, Some(chances)) => Some(known.iter().zip(chances).map(|(value, chance)| value * chance).sum()),
             (Some(NodeRole::Max), None) => known.into_iter().reduce(f64::max),
             (Some(NodeRole::Min), None) => known.into_iter().reduce(f64::min),

@@ -1,9 +1,9 @@
 //! Recorded searches.
 
-use plylab_core::scene::{Backdrop, Scene};
-use plylab_core::{Spec, Turn, Value};
+use plylab_core::scene::{Backdrop, Scene, WrittenNode};
+use plylab_core::{Message, Spec, Turn, Value};
 use plylab_lab::explorer::{Sort, View, ViewOptions};
-use plylab_search::record::RecordedNode;
+use plylab_search::record::{Pruned, RecordedNode};
 use serde::{Deserialize, Serialize};
 
 use super::At;
@@ -60,16 +60,18 @@ pub struct RecordedSearch {
     pub best: String,
     /// The principal variation.
     pub line: Vec<String>,
-    /// What was found and what it cost, in words.
-    pub summary: String,
     /// How the agent searched.
     pub method: Method,
     /// Events of the whole search, kept or not: nodes entered, cut and left; the number of simulations.
     pub steps: u64,
     /// Nodes that were entered.
     pub looked_at: u64,
-    /// Nodes that were pruned.
-    pub skipped: u64,
+    /// How much was pruned.
+    pub pruned: Pruned,
+    /// The same in words; none if nothing was.
+    pub pruned_words: Option<Message>,
+    /// Does it prune? Otherwise windows say nothing.
+    pub prunes: bool,
     /// Nodes that are kept, pruned ones included.
     pub kept: usize,
     /// Visits that every node starts with in means and in UCB1: 0, or 1 in report E's style. `visits` never include it.
@@ -99,28 +101,23 @@ pub struct HiddenNodes {
     pub skipped: u64,
     /// Both, one level below the node, two levels, and so on.
     pub by_depth: Vec<u64>,
-    /// The same in words.
-    pub words: String,
 }
 
 /// A node that is drawn. Of the recording, `parent` is the index of its parent **in this figure**; a parent comes before its
-/// children, siblings are in order. A slider shows at step s the nodes with `entered_at` <= s, values with `left_at` <= s, cuts
-/// with `cut.at` <= s; until then, the value of an inner node is that of the children left so far.
+/// children, siblings are in order. Ask for a step with the numbers of the nodes to learn what was known of each then.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FigureNode {
     /// What was recorded.
     #[serde(flatten)]
     pub recorded: RecordedNode,
-    /// Its number in the recorded tree, the same in every figure of it; also its number for other requests, if at most 20000
-    /// nodes are kept.
+    /// Its number in the recorded tree, the same in every figure of it; also its number for other requests, if it is less than
+    /// `kept` and at most 20000 nodes are kept. Numbers beyond are nodes below pruned ones.
     pub node: usize,
     /// Its level.
     pub depth: usize,
     /// Its place on the level in node widths; neighbours are at least 1 apart, families 1.6.
     pub x: f64,
-    /// A sentence that describes the node.
-    pub words: String,
     /// What is folded below it.
     pub hidden: Option<HiddenNodes>,
 }
@@ -190,6 +187,11 @@ pub struct TreeStepOf {
     pub tree: String,
     /// The step, counted from 0.
     pub step: u64,
+    /// The node in focus; by default the one that the step is about.
+    pub focus: Option<usize>,
+    /// Nodes of a picture, at most 5000: the answer tells what was known of each.
+    #[serde(default)]
+    pub drawn: Vec<usize>,
     /// The order of children.
     #[serde(default)]
     pub sort: Sort,
@@ -356,6 +358,8 @@ pub struct CheckedTree {
     pub players: Vec<String>,
     /// How many nodes it has.
     pub nodes: usize,
+    /// Its nodes with their places in the text, for editors; none of a course grader's file.
+    pub written: Vec<WrittenNode>,
     /// Who is to move at the root.
     pub root: Option<String>,
     /// What never changes in its pictures.

@@ -1,7 +1,9 @@
 //! Looking around in a recorded search.
 
 use plylab_core::{Budget, Message, StopFlag, message};
-use plylab_lab::explorer::{Compared, Explorer, MeanCell, Plot, Stepped, View, ViewOptions, Why};
+use plylab_lab::explorer::{
+    Compared, Explorer, MeanCell, Plot, StepOptions, Stepped, View, ViewOptions, Why,
+};
 use plylab_search::record::overview::{CellClass, Scale};
 
 use super::find;
@@ -19,6 +21,9 @@ const MOST_ROWS: usize = 64;
 
 /// Default number of rows of an overview.
 const ROWS: usize = 32;
+
+/// The most nodes of a picture that are told of at a step.
+const MOST_DRAWN: usize = 5000;
 
 /// Points of a plot: by default, and at most.
 const POINTS: usize = 200;
@@ -47,8 +52,11 @@ pub(crate) fn node(caller: &Caller, with: &OfNode) -> Result<View, Fault> {
 
 pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped, Fault> {
     let explorer = find(caller, &with.tree)?;
-    let options = ViewOptions { sort: with.sort, step: None, scenes: with.scenes };
-    Ok(lock(&explorer).step(with.step, options)?)
+    let mut explorer = lock(&explorer);
+    let focus = with.focus.map(|node| existing(&explorer, node)).transpose()?;
+    let look = ViewOptions { sort: with.sort, step: None, scenes: with.scenes };
+    let drawn = with.drawn.iter().copied().take(MOST_DRAWN).collect();
+    Ok(explorer.step(with.step, &StepOptions { look, focus, drawn })?)
 }
 
 /// What a branch may be searched for again.

@@ -27,7 +27,7 @@ export const pages = [
     styles: ['setup'],
   },
   { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game', styles: board },
-  { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees', styles: ['trees'] },
+  { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees', styles: [...board, 'trees', 'explorer'] },
   {
     path: /^\/search$/,
     names: [],

@@ -35,6 +35,7 @@ const begin = (client, more = {}, options = {}) => {
     recorded: recorded(more),
     sort: 'best',
     follow: true,
+    drawn: () => [],
     onMoment: (moment) => seen.push(moment),
     onBusy: () => {},
     onFault: assert.fail,
@@ -60,28 +61,44 @@ test('what is asked while an answer is on its way is asked once, after it', asyn
       ['tree.step', 4],
     ],
   );
-  assert.deepEqual(seen.map(({ step }) => step), [1, 4]);
+  assert.equal(seen.length, 2);
 });
 
-test('the last step of a search knows everything: it asks for no step', async () => {
+test('the last step of a search knows everything', async () => {
   const { client, asked, answer } = lab();
   const { state, seen } = begin(client);
   const done = state.step(9);
   await answer();
   await done;
-  assert.deepEqual(asked, [['tree.node', { tree: 't1', node: 0, sort: 'best' }]]);
-  assert.equal(seen[0].step, null);
+  assert.deepEqual(asked, [['tree.step', { tree: 't1', step: 9, sort: 'best', drawn: [] }]]);
+  assert.equal(seen[0].last, true);
 });
 
 test('without following, the focus stays where it is', async () => {
   const { client, asked, answer } = lab();
-  const { state, seen } = begin(client, {}, { follow: false });
-  const done = state.step(4);
-  await answer();
-  await answer();
+  const { state } = begin(client, {}, { follow: false });
+  for (const step of [3, 4]) {
+    const done = state.step(step);
+    await answer();
+    await done;
+  }
+  assert.deepEqual(asked.map(([, { focus }]) => focus), [undefined, 7]);
+});
+
+test('a place is a step and a node, and what was asked for since is told', async () => {
+  const { client, asked, answer } = lab();
+  const { state } = begin(client);
+  const done = state.step(4, ['left']);
+  state.step(5);
+  assert.equal(state.waiting, true);
+  for (let n = 0; n < 3; n += 1) await answer();
   await done;
-  assert.deepEqual(asked.at(-1), ['tree.node', { tree: 't1', node: 0, sort: 'best', step: 4 }]);
-  assert.equal(seen[0].view.focus.node, 0);
+  assert.deepEqual(asked.map(([name, { step, path }]) => [name, step, path]), [
+    ['tree.step', 4, undefined],
+    ['tree.node', 4, ['left']],
+    ['tree.step', 5, undefined],
+  ]);
+  assert.equal(state.waiting, false);
 });
 
 test('simulations are counted from none to all', async () => {
@@ -91,8 +108,8 @@ test('simulations are counted from none to all', async () => {
   const done = state.step(400);
   await answer();
   await done;
-  assert.deepEqual(asked, [['tree.step', { tree: 't1', step: 400, sort: 'best', scenes: true }]]);
-  assert.equal(seen[0].step, null, 'the last one is the end');
+  assert.deepEqual(asked, [['tree.step', { tree: 't1', step: 400, sort: 'best', drawn: [] }]]);
+  assert.equal(seen[0].last, true, 'the last one is the end');
 });
 
 test('what the last move changed is marked, on boards and on graphs', () => {

@@ -82,7 +82,7 @@ fn the_textbook_tree_is_recorded_with_its_cuts() {
     let at = json!({ "spec": "tree:file=textbook" });
     let tree = client.ask("tree.record", json!({ "at": at, "agent": "alphabeta:depth=9" }));
     assert_eq!(
-        (&tree["value"]["score"], &tree["skipped"], &tree["looked_at"]),
+        (&tree["value"]["score"], &tree["pruned"]["branches"], &tree["looked_at"]),
         (&json!(3), &json!(2), &json!(10))
     );
     let nodes = tree["figure"]["nodes"].as_array().unwrap();

@@ -9,6 +9,8 @@ use crate::tree::text::shown;
 pub(super) struct Spot {
     pub line: usize,
     pub column: usize,
+    /// The same in UTF-16 units from the beginning.
+    pub at: usize,
 }
 
 impl Spot {
@@ -54,7 +56,7 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Lexer { rest: text, spot: Spot { line: 1, column: 1 } }
+        Lexer { rest: text, spot: Spot { line: 1, column: 1, at: 0 } }
     }
 
     pub fn next(&mut self) -> (Spot, Token<'a>) {
@@ -92,8 +94,9 @@ impl<'a> Lexer<'a> {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;
         for c in taken.chars() {
+            self.spot.at += c.len_utf16();
             if c == '\n' {
-                self.spot = Spot { line: self.spot.line + 1, column: 1 };
+                (self.spot.line, self.spot.column) = (self.spot.line + 1, 1);
             } else {
                 self.spot.column += 1;
             }

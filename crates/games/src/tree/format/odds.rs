@@ -26,6 +26,36 @@ pub(super) fn read(word: &str) -> Option<Result<Odds, Message>> {
     })
 }
 
+/// The odds of a chance node as whole parts without a common divisor: 1/6, 1/3 and 50% are 1, 2 and 3. All of them 1 where
+/// the parts would be too large.
+pub(super) fn parts(edges: &[Edge]) -> Vec<u64> {
+    let shares = edges.iter().map(|edge| match edge.odds {
+        Odds::Even => (1, 1),
+        Odds::Fraction(part, whole) => (u64::from(part), u64::from(whole)),
+        // Percentages have few places.
+        Odds::Percent(percent) => ((percent * 1e6).round() as u64, 100_000_000),
+    });
+    let shares: Vec<(u64, u64)> = shares
+        .map(|(part, whole)| {
+            let common = divisor(part, whole);
+            (part / common, whole / common)
+        })
+        .collect();
+    let whole = shares
+        .iter()
+        .try_fold(1_u64, |whole, &(_, below)| (whole / divisor(whole, below)).checked_mul(below));
+    let parts: Option<Vec<u64>> =
+        whole.and_then(|whole| shares.iter().map(|&(part, below)| part.checked_mul(whole / below)).collect());
+    let parts = parts.unwrap_or_else(|| vec![1; edges.len()]);
+    let common = parts.iter().copied().fold(0, divisor).max(1);
+    parts.into_iter().map(|part| part / common).collect()
+}
+
+/// The greatest common divisor.
+fn divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { divisor(other, one % other) }
+}
+
 /// Checks the odds of a chance node: all or none of the children have them, and they add up to 1.
 pub(super) fn check(edges: &[Edge]) -> Result<(), InputError> {
     let given = edges.iter().filter(|edge| edge.odds != Odds::Even).count();

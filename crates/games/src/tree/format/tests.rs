@@ -273,3 +273,42 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn nodes_are_found_in_their_text() {
+    // Places are counted as editors do: the letter below takes two units.
+    let text = "# \u{1d538}\nmax [\n  left: min ~4 [ 3 12 ]  # safe\n  roll: dice = chance [ 1/6 six: 5 1/3 2 50% 1 ]\n]";
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let at = |(from, to): (usize, usize)| String::from_utf16(&units[from..to]).unwrap();
+    let nodes = written(text);
+    let parents: Vec<Option<usize>> = nodes.iter().map(|node| node.parent).collect();
+    assert_eq!(parents, [None, Some(0), Some(1), Some(1), Some(0), Some(4), Some(4), Some(4)]);
+    let spans: Vec<String> = nodes.iter().skip(1).map(|node| at(node.span)).collect();
+    assert_eq!(
+        spans,
+        [
+            "left: min ~4 [ 3 12 ]",
+            "3",
+            "12",
+            "roll: dice = chance [ 1/6 six: 5 1/3 2 50% 1 ]",
+            "1/6 six: 5",
+            "1/3 2",
+            "50% 1"
+        ]
+    );
+    assert_eq!((nodes[1].value.as_deref(), nodes[1].mover.as_deref()), (Some("4"), Some("min")));
+    assert_eq!((nodes[3].action.as_str(), nodes[3].label), ("2", None));
+    assert_eq!(
+        (at(nodes[4].body), at(nodes[4].word)),
+        ("dice = chance [ 1/6 six: 5 1/3 2 50% 1 ]".into(), "chance".into())
+    );
+    assert_eq!(
+        (at(nodes[5].odds.unwrap()), at(nodes[5].label.unwrap()), at(nodes[5].body)),
+        ("1/6".into(), "six:".into(), "5".into())
+    );
+    assert_eq!(nodes[5..].iter().map(|node| node.part).collect::<Vec<_>>(), [Some(1), Some(2), Some(3)]);
+    assert_eq!(nodes[1].part, None);
+    for wrong in ["", "max [", "max [ 3 ] 4", "class: \"GraphGameTreeTest\""] {
+        assert_eq!(written(wrong), []);
+    }
+}

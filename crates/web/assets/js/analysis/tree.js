@@ -45,19 +45,28 @@ export function treePanel({ game, navigate }) {
     },
   );
   edit();
-  const open = () => current && navigate(searchAddress(current.at, spec));
+  const open = button(t('analysis.openTree'), {
+    kind: 'primary',
+    icon: 'tree',
+    onclick: () => current && navigate(searchAddress(current.at, spec)),
+  });
+  const over = h('p', { class: 'soft small', hidden: true }, t('analysis.treeOver'));
   return {
     element: h(
       'div',
       { class: 'stack' },
       h('p', { class: 'soft small' }, t('analysis.treeLead')),
       quick,
-      h('div', {}, button(t('analysis.openTree'), { kind: 'primary', icon: 'tree', onclick: open })),
+      h('div', {}, open),
+      over,
       body,
     ),
     /** @param {PositionView} next */
     go(next) {
       current = next;
+      // Where nobody moves, nothing is searched.
+      open.disabled = next.position.actions.length === 0;
+      over.hidden = !open.disabled;
     },
   };
 }

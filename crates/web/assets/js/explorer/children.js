@@ -2,9 +2,9 @@
 
 import { around, h, replace } from '../ui/elements.js';
 import { button, segments } from '../ui/controls.js';
-import { digits, number, say, t } from '../i18n.js';
+import { digits, messageText, number, say, t } from '../i18n.js';
 import { keptRows } from './rows.js';
-import { boundWords, interval, movesTo, moverOf, named, short, sizeOf, stateOf, valueOf, valueWords, windowOf } from './words.js';
+import { boundWords, interval, moverOf, named, sizeOf, stateOf, stateWords, valueOf, valueWords, windowOf } from './words.js';
 
 /**
  * @import { RecordedTree } from '../../../types/protocol'
@@ -19,9 +19,10 @@ const SORTS = ['best', 'searched', 'cut'];
 /**
  * @typedef {{ recorded: RecordedTree, tiles: ReturnType<typeof boardTiles> }} Drawn
  * @param {{ sort: TreeSort, samples: boolean, onSort: (sort: TreeSort) => void, onFocus: (node: number) => void,
- *   onOpen: (node: ExplorerNode) => void, onWhy: (node: ExplorerNode, kind: 'cut' | 'move') => void }} options
+ *   onOpen: (node: ExplorerNode) => void, onWhy: (node: ExplorerNode, kind: 'cut' | 'move') => void,
+ *   onStep: (step: number) => void }} options
  */
-export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onWhy }) {
+export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onWhy, onStep }) {
   const head = h('div', { class: 'focus' });
   const rows = h('ol', { class: 'children', 'aria-label': t('explorer.children') });
   const keep = keptRows(rows);
@@ -34,7 +35,6 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
   const element = h(
     'section',
     { class: 'explorer-children', 'aria-label': t('explorer.childrenTitle') },
-    head,
     h('div', { class: 'children-head' }, title, order),
     rows,
     rest,
@@ -67,7 +67,7 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
    * @param {boolean} focused
    */
   function row(node, { recorded, tiles }, parent, focused) {
-    const state = stateOf(node, recorded);
+    const [state, words] = [stateOf(node), stateWords(node)];
     const { samples } = node;
     const action = digits(say(node.action ?? ''));
     const reached = node.end.why !== 'pruned';
@@ -89,7 +89,7 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
       {
         class: [
           'child',
-          `is-${state.kind}`,
+          `is-${state}`,
           node.best && !node.now && 'is-best',
           node.chosen && !node.now && 'is-line',
           node.now?.current && 'is-current',
@@ -122,8 +122,8 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
             'span',
             { class: 'child-state' },
             node.best && reached && !node.now ? h('span', { class: 'child-star' }, '★ ', t('explorer.best')) : null,
-            node.best && reached && !node.now && state.words ? ' · ' : null,
-            state.words,
+            node.best && reached && !node.now && words ? ' · ' : null,
+            words,
           ),
           facts,
         ),
@@ -146,24 +146,27 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
   function headOf(view, { recorded, tiles }) {
     const { focus, path } = view;
     const before = path[path.length - 2]?.scene;
-    const state = stateOf(focus, recorded);
     /** @type {Child[]} */
     const facts = [];
     /**
      * @param {string} label
      * @param {Child} value
      */
-    const fact = (label, value) => value && facts.push(h('div', {}, h('dt', {}, label), h('dd', {}, value)));
+    const fact = (label, value) =>
+      value && facts.push(h('div', {}, h('dt', {}, label), h('dd', {}, h('bdi', { dir: 'ltr' }, value))));
     const { samples } = focus;
     if (samples) {
       fact(t('explorer.facts.visits'), number(samples.visits));
-      fact(t('explorer.facts.mean'), h('bdi', { dir: 'ltr' }, interval(samples)));
-      fact('UCB', samples.ucb ? h('bdi', { dir: 'ltr' }, boundWords(samples).replace('UCB ', '')) : null);
+      fact(t('explorer.facts.mean'), interval(samples));
+      fact('UCB', boundWords(samples).replace('UCB ', ''));
     } else {
-      fact(t('trees.card.value'), h('bdi', { dir: 'ltr', title: valueWords(focus, recorded) }, valueOf(focus, recorded)));
-      fact(t('trees.card.window'), h('bdi', { dir: 'ltr' }, windowOf(focus, recorded)));
-      fact(t('explorer.facts.size'), sizeOf(focus));
+      const worth = valueOf(focus, recorded);
+      fact(t('trees.card.value'), worth && h('span', { title: valueWords(focus, recorded) }, worth));
+      fact(t('trees.card.window'), windowOf(focus, recorded));
+      if (!focus.now || focus.now.phase === 'done') fact(t('explorer.facts.size'), sizeOf(focus));
     }
+    if (focus.weight !== undefined)
+      fact(t('trees.card.chance'), number(focus.weight, { style: 'percent', maximumFractionDigits: 1 }));
     return [
       tiles.tile(focus, before, 'focus'),
       h(
@@ -172,11 +175,13 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
         h(
           'div',
           { class: 'focus-title' },
-          h('h2', { class: 'focus-name' }, h('bdi', {}, named(movesTo(path, focus)))),
-          h('span', { class: 'soft' }, [moverOf(focus, recorded), state.words].filter(Boolean).join(' · ')),
+          h('h2', { class: 'focus-name' }, h('bdi', {}, named(view.moves))),
+          h('span', { class: 'soft' }, [moverOf(focus, recorded), stateWords(focus)].filter(Boolean).join(' · ')),
         ),
         h('dl', { class: 'focus-facts' }, facts),
-        opened(focus, recorded),
+        focus.opened
+          ? h('p', { class: ['focus-opened', focus.opened.same && 'is-same'], role: 'status' }, messageText(focus.opened.words))
+          : null,
         h(
           'div',
           { class: 'row focus-acts' },
@@ -184,34 +189,22 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
             ? null
             : button(t('explorer.up'), { small: true, icon: 'up', key: 'Backspace', onclick: () => onFocus(focus.parent ?? 0) }),
           wasCut(focus) ? whyCut(focus, true) : null,
-          focus.parent !== null && !focus.best && focus.end.why !== 'pruned'
+          focus.parent !== null && !focus.best && !focus.now && focus.end.why !== 'pruned'
             ? button(t('explorer.whyNot'), { small: true, class: 'why-not', onclick: () => onWhy(focus, 'move') })
             : null,
+          jump('trees.card.entered', focus.entered_at),
+          jump('trees.card.left', focus.left_at),
         ),
       ),
     ];
   }
 
   /**
-   * What searching a branch again gave, compared with what it had.
-   * @param {ExplorerNode} node
-   * @param {RecordedTree} recorded
+   * @param {string} label
+   * @param {number | null} step
    */
-  function opened({ opened: again }, recorded) {
-    if (!again) return null;
-    const fields = {
-      value: `\u2066${short(again.value, recorded)}\u2069`,
-      had: `\u2066${short(again.had, recorded)}\u2069`,
-      nodes: again.nodes,
-      before: again.had_nodes,
-    };
-    const because = again.because ? t(`explorer.opened.${again.because}`) : '';
-    return h(
-      'p',
-      { class: ['focus-opened', again.same && 'is-same'], role: 'status' },
-      again.same ? t('explorer.opened.same', fields) : `${t('explorer.opened.differs', fields)} ${because}`,
-    );
-  }
+  const jump = (label, step) =>
+    step === null ? null : button(t(label, { step: step + 1 }), { small: true, kind: 'quiet', onclick: () => onStep(step) });
 
   /**
    * What is not listed: a branch that was not kept, with the way into it.
@@ -239,6 +232,8 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
 
   return {
     element,
+    /** The node in focus: above its children, or beside the picture. */
+    head,
     /**
      * @param {TreeView} view
      * @param {Drawn} drawn

@@ -1,8 +1,8 @@
 // The same position searched by other algorithms, with the same evaluation and depth.
 
 import { h } from '../ui/elements.js';
-import { digits, number, say, t } from '../i18n.js';
-import { verdictOf } from './words.js';
+import { digits, messageText, number, say, t } from '../i18n.js';
+import { verdict } from './words.js';
 
 /**
  * @import { TreeComparison } from '../../../types/protocol'
@@ -15,7 +15,7 @@ import { verdictOf } from './words.js';
  * @param {{ chosen: string, called: (spec: string) => Child, onChoose: (agent: string) => void }} options
  */
 export function comparisonTable({ rows }, { chosen, called, onChoose }) {
-  const headings = ['algorithm', 'value', 'best', 'looked', 'cuts'];
+  const headings = ['algorithm', 'value', 'best', 'looked', 'pruned'];
   return h(
     'table',
     { class: 'table tree-compare' },
@@ -35,7 +35,7 @@ export function comparisonTable({ rows }, { chosen, called, onChoose }) {
       'tbody',
       {},
       rows.map((row) => {
-        const { agent, algorithm, best, nodes, cuts, agrees } = row;
+        const { agent, algorithm, value, best, nodes, pruned, pruned_words: words, agrees } = row;
         const input = h('input', { type: 'radio', name: 'explorer-agent', value: agent, onchange: () => onChoose(agent) });
         input.checked = agent === chosen;
         const label = algorithm === 'own' ? called(agent) : t(`trees.names.${algorithm}`);
@@ -46,11 +46,15 @@ export function comparisonTable({ rows }, { chosen, called, onChoose }) {
           h(
             'td',
             { class: ['num', !agrees && 'is-other'], title: agrees ? null : t('explorer.compare.differs') },
-            verdictOf(row),
+            verdict(value),
           ),
           h('td', { class: 'num' }, h('bdi', { class: 'notation', dir: 'ltr' }, digits(say(best)))),
           h('td', { class: 'num' }, number(nodes)),
-          h('td', { class: 'num' }, number(cuts)),
+          h(
+            'td',
+            { class: 'num', title: words ? messageText(words) : null },
+            pruned ? number(pruned.nodes ?? pruned.branches) : '–',
+          ),
         );
       }),
     ),

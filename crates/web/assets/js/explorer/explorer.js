@@ -1,30 +1,33 @@
-// The explorer of one recorded search: the path with its boards, the children of the node in focus, the overview, the
-// steps, and the answers to "why?". All of them show the same moment.
+// The viewer of recorded searches, whatever searched and however large: small trees as triangles and lines, others as
+// path, children and overview; steps, questions and the answers to "why?" are the same for both. All parts show the
+// same moment.
 
-import { around, h } from '../ui/elements.js';
+import { h, replace } from '../ui/elements.js';
 import { toggle } from '../ui/controls.js';
-import { keys, typing } from '../ui/keys.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { t } from '../i18n.js';
+import { messageText, t } from '../i18n.js';
 import { errorText } from '../errorText.js';
 import { codeOf } from '../fault.js';
-import { stepPlayer } from '../trees/player.js';
 import { childList } from './children.js';
+import { drawnForm } from './drawn.js';
 import { icicle } from './icicle.js';
+import { viewerKeys } from './keys.js';
 import { pathColumn } from './path.js';
+import { stepPlayer } from './player.js';
 import { visitPlot } from './plot.js';
+import { predictor } from './predict.js';
 import { session } from './session.js';
 import { simulationPanel } from './simulation.js';
 import { boardTiles } from './tiles.js';
 import { whyPanel } from './why.js';
-import { stepWords } from './words.js';
 
 /**
  * @import { At, RecordedTree } from '../../../types/protocol'
  * @import { ExplorerNode, TreeSort } from '../../../types/protocol'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { Moment, Wish } from './session.js'
+ * @import { Way } from './keys.js'
  */
 
 const STRIDES = [1, 10, 100, 1000];
@@ -34,89 +37,90 @@ const STRIDES = [1, 10, 100, 1000];
 const kept = { sort: 'best', follow: true, tab: null };
 
 /**
- * `beside` are panels of the page, shown as tabs beside the answers. `onLost` is called if the lab no longer has the
- * tree.
- * @param {{ client: Client, at: At, recorded: RecordedTree, module: Promise<BoardModule>, onLost: () => void,
- *   beside: { id: string, label: string, panel: HTMLElement, onShow?: () => void }[] }} options
+ * Where somebody is in a search: at a step, at the node after these moves.
+ * @typedef {{ step: number, path: string[] }} Place
+ * @typedef {{ id: string, label: string, panel: HTMLElement, onShow?: () => void }} Tab
  */
-export function explorer({ client, at, recorded, module, onLost, beside }) {
-  const samples = recorded.method === 'simulations';
-  // Simulations prune nothing.
-  if (samples && kept.sort === 'cut') kept.sort = 'best';
-  const tiles = boardTiles({ module, backdrop: recorded.backdrop });
-  const drawn = { recorded, tiles };
+
+/**
+ * `before` and `after` are panels of the page, shown as tabs around the answers. `onMoment` is told what is shown, `onSelect` which
+ * node is selected in the picture; `onLost` is called if the lab no longer has the tree; `key` may take keys first.
+ * @param {{ client: Client, before: Tab[], after: Tab[], onMoment: (moment: Moment, place: Place) => void,
+ *   onSelect?: (path: string[]) => void, onLost: () => void, key?: (event: KeyboardEvent) => boolean }} options
+ */
+export function explorer({ client, before, after, onMoment, onSelect, onLost, key }) {
+  /** @type {ReturnType<typeof open> | null} */
+  let shown = null;
   const sentence = h('p', { class: 'tree-sentence', role: 'status' });
   const busy = h('span', { class: 'explorer-busy', role: 'status', hidden: true }, t('trees.busy'));
-
-  const state = session({
+  const [pathSlot, listSlot, headSlot, overviewSlot] = ['path', 'list', 'head', 'overview'].map((name) =>
+    h('div', { class: `explorer-slot is-${name}` }),
+  );
+  const [whySlot, plotSlot, simulationSlot] = [h('div'), h('div'), h('div')];
+  const picture = drawnForm({
     client,
-    recorded,
-    sort: kept.sort,
-    follow: kept.follow,
-    onMoment: show,
-    onBusy: (on) => (busy.hidden = !on),
-    onFault: fail,
+    onSelect: (node, path) => (node === null ? null : shown?.state.focus(node), onSelect?.(path)),
+    onDraw: () => shown?.state.again(),
+    onLost,
   });
-  const path = pathColumn({ onFocus: state.focus });
-  const children = childList({
-    sort: kept.sort,
-    samples,
-    onSort: (sort) => state.sort((kept.sort = sort)),
-    onFocus: state.focus,
-    onOpen: state.open,
-    onWhy: ask,
-  });
-  const overview = icicle({ client, recorded, onFocus: state.focus });
-  const why = whyPanel({ client, at, recorded, module, tiles, onFocus: state.focus });
-  const plot = samples ? visitPlot({ onStep: (step) => player.go(step) }) : null;
-  const simulation = samples ? simulationPanel({ client, at, recorded, module, onFocus: state.focus }) : null;
   const player = stepPlayer({
-    onStep: state.step,
-    strides: samples ? STRIDES : [],
-    first: samples ? 0 : 1,
+    onStep: (step) => shown?.state.step(step),
+    strides: STRIDES,
     // Steps inside a branch that was not kept are passed over.
     next: (from, by) => {
-      const { event, next, previous } = state.moment;
-      if (event?.kind !== 'inside' || Math.abs(by) !== 1) return from + by;
-      return (by > 0 ? next : previous) ?? from + by;
+      const moment = shown?.state.moment;
+      if (moment?.event.kind !== 'inside' || Math.abs(by) !== 1) return from + by;
+      return (by > 0 ? moment.next : moment.previous) ?? from + by;
+    },
+  });
+  const predict = predictor({
+    onReveal: () => player.walk(1),
+    onToggle: (on) => {
+      element.classList.toggle('is-predicting', on);
+      predict.ask(shown?.state.moment?.question ?? null, true);
     },
   });
   const follow = toggle(t('explorer.follow'), {
     checked: kept.follow,
-    onchange: (on) => state.follow((kept.follow = on)),
+    onchange: (on) => shown?.state.follow((kept.follow = on)),
   });
 
+  /** @type {Tab[]} */
   const entries = [
-    { id: 'why', label: t('explorer.tabs.why'), panel: h('div', {}, why.element) },
-    ...(simulation ? [{ id: 'simulation', label: t('explorer.tabs.simulation'), panel: h('div', {}, simulation.element) }] : []),
-    ...(plot ? [{ id: 'plot', label: t('explorer.tabs.plot'), panel: h('div', {}, plot.element) }] : []),
-    ...beside,
+    ...before,
+    { id: 'why', label: t('explorer.tabs.why'), panel: whySlot },
+    { id: 'simulation', label: t('explorer.tabs.simulation'), panel: simulationSlot },
+    { id: 'plot', label: t('explorer.tabs.plot'), panel: plotSlot },
+    ...after,
   ];
   /** @param {string} id */
-  const shown = (id) => beside.find((each) => each.id === id)?.onShow?.();
+  const showTab = (id) => entries.find((each) => each.id === id)?.onShow?.();
   const answers = tabs(entries, {
     label: t('explorer.tabs.label'),
-    selected: entries.find(({ id }) => id === kept.tab)?.id ?? (plot ? 'plot' : 'why'),
-    onselect: (id) => shown((kept.tab = id)),
+    selected: entries.find(({ id }) => id === kept.tab)?.id ?? entries[0].id,
+    onselect: (id) => showTab((kept.tab = id)),
   });
   /** On a phone, one part at a time. */
   const parts = h('div', { class: 'segments explorer-parts', role: 'group', 'aria-label': t('explorer.parts.label') });
   const element = h(
     'div',
-    { class: 'explorer', data: { part: 'tree' } },
+    { class: ['explorer', predict.on && 'is-predicting'], data: { part: 'tree', form: 'drawn' } },
     parts,
-    path.element,
-    children.element,
+    picture.element,
+    pathSlot,
+    listSlot,
     h(
       'aside',
       { class: 'explorer-side', 'aria-label': t('explorer.side') },
-      overview.element,
+      headSlot,
+      overviewSlot,
       h('section', { class: 'explorer-answers' }, answers.element, answers.panels),
     ),
     h(
       'div',
       { class: 'tree-bar explorer-bar' },
-      h('div', { class: 'explorer-said' }, sentence, busy, follow),
+      predict.element,
+      h('div', { class: 'explorer-said' }, sentence, busy, predict.control, follow),
       player.element,
     ),
   );
@@ -132,30 +136,129 @@ export function explorer({ client, at, recorded, module, onLost, beside }) {
       each.setAttribute('aria-pressed', String(each instanceof HTMLElement && each.dataset.part === name));
   }
 
-  /** @type {number | null} The node that a key asked for, until it is shown. */
-  let aim = null;
-
   /**
-   * @param {Moment} moment
-   * @param {Wish | null} wish
+   * The parts of one recorded search.
+   * @param {{ at: At, recorded: RecordedTree, module: Promise<BoardModule>, drawn: boolean }} search
    */
-  function show(moment, wish) {
-    const { view, step, event } = moment;
-    if (view.focus.node === aim) aim = null;
-    path.show(view, drawn);
-    children.show(view, drawn);
-    const at = step ?? state.end;
-    if (!player.playing || wish?.kind !== 'step') player.set(state.end + 1, at);
-    overview.show(
-      view.path.map(({ node }) => node),
-      step,
-    );
-    if (wish === null || wish.kind === 'step') {
-      sentence.textContent = stepWords(event, view, recorded);
-      simulation?.show(event, wish !== null && !player.playing);
-      plot?.mark(at);
+  function open({ at, recorded, module, drawn }) {
+    const samples = recorded.method === 'simulations';
+    // Simulations prune nothing.
+    if (samples && kept.sort === 'cut') kept.sort = 'best';
+    const tiles = boardTiles({ module, backdrop: recorded.backdrop });
+    const state = session({
+      client,
+      recorded,
+      sort: kept.sort,
+      follow: kept.follow,
+      drawn: () => (drawn ? picture.nodes : []),
+      onMoment: show,
+      onBusy: (on) => (busy.hidden = !on),
+      onFault: fail,
+    });
+    const path = pathColumn({ onFocus: state.focus });
+    const children = childList({
+      sort: kept.sort,
+      samples,
+      onSort: (sort) => state.sort((kept.sort = sort)),
+      onFocus: state.focus,
+      onOpen: state.open,
+      onWhy: ask,
+      onStep: (step) => player.go(step),
+    });
+    const overview = drawn ? null : icicle({ client, recorded, onFocus: state.focus });
+    const why = whyPanel({ client, at, recorded, module, tiles, onFocus: state.focus });
+    const plot = samples ? visitPlot({ onStep: (step) => player.go(step) }) : null;
+    const simulation = samples ? simulationPanel({ client, at, recorded, module, onFocus: state.focus }) : null;
+    /** @type {number | null} The node that a key asked for, until it is shown. */
+    let aim = null;
+
+    /**
+     * @param {Moment} moment
+     * @param {Wish} wish
+     */
+    function show(moment, wish) {
+      const { view, step, event, last } = moment;
+      if (view.focus.node === aim) aim = null;
+      const parts = { recorded, tiles };
+      path.show(view, parts);
+      children.show(view, parts);
+      const stepped = wish.kind === 'step' || wish.kind === 'again';
+      // Steps that were asked for meanwhile are not taken back.
+      if (!state.waiting) player.set(state.end + 1, step);
+      overview?.show(
+        view.path.map(({ node }) => node),
+        last ? null : step,
+      );
+      if (stepped) {
+        replace(sentence, messageText(moment.words));
+        simulation?.show(event, wish.kind === 'step' && !player.playing);
+        plot?.mark(step);
+        if (predict.on && moment.question && player.playing) player.pause();
+      }
+      if (wish.kind === 'open') overview?.renew();
+      if (drawn) showDrawn(moment, stepped);
+      predict.ask(moment.question, wish.kind === 'step');
+      onMoment(moment, { step, path: view.moves });
     }
-    if (wish?.kind === 'open') overview.renew();
+
+    /**
+     * @param {Moment} moment
+     * @param {boolean} stepped
+     */
+    function showDrawn({ drawn: known, last, event, view }, stepped) {
+      const node = event.kind === 'none' || event.kind === 'simulation' ? null : event.node;
+      if (stepped) picture.step(known, { last, node });
+      const index = picture.indexOf(view.moves);
+      if (index >= 0) picture.view.select(index, { notify: false });
+    }
+
+    /**
+     * @param {ExplorerNode} node
+     * @param {'cut' | 'move'} kind
+     */
+    function ask(node, kind) {
+      answers.choose('why');
+      part(matchMedia('(max-width: 980px)').matches ? 'answers' : 'tree');
+      why.ask(node, kind, state.moment?.view.focus.node ?? 0);
+    }
+
+    replace(pathSlot, path.element);
+    replace(listSlot, drawn ? null : children.head, children.element);
+    replace(headSlot, drawn ? children.head : null);
+    replace(overviewSlot, overview?.element);
+    replace(whySlot, why.element);
+    replace(plotSlot, plot?.element);
+    replace(simulationSlot, simulation?.element);
+    for (const id of ['simulation', 'plot']) answers.hide(id, !samples);
+    // How the visits were shared out tells most of simulations, until somebody chooses otherwise.
+    if (samples && kept.tab === null) answers.choose('plot');
+    if (plot)
+      client.request('tree.plot', { tree: recorded.tree }).then((answer) => (plot.draw(answer), plot.mark(player.step)), fail);
+    return {
+      state,
+      recorded,
+      drawn,
+      /**
+       * From node to node; keys that follow each other quickly go on from where the last one leads.
+       * @param {Way} way
+       */
+      go(way) {
+        const { focus, siblings, path: line, children: below } = state.moment?.view ?? recorded.view;
+        if (drawn) return picture.go(way);
+        const at = siblings.findIndex(({ node }) => node === focus.node);
+        const above = line[line.findIndex(({ node }) => node === (aim ?? focus.node)) - 1];
+        const next =
+          way === 'up' ? above : way === 'down' ? below[0] : at < 0 ? null : siblings[at + (way === 'after' ? 1 : -1)];
+        if (next) state.focus((aim = next.node));
+      },
+      destroy() {
+        state.destroy();
+        overview?.destroy();
+        why.destroy();
+        simulation?.destroy();
+        tiles.destroy();
+      },
+    };
   }
 
   /** @param {unknown} error */
@@ -164,60 +267,55 @@ export function explorer({ client, at, recorded, module, onLost, beside }) {
     else toast(errorText(error), { kind: 'danger' });
   }
 
-  /**
-   * @param {ExplorerNode} node
-   * @param {'cut' | 'move'} kind
-   */
-  function ask(node, kind) {
-    answers.choose('why');
-    part(matchMedia('(max-width: 760px)').matches ? 'answers' : 'tree');
-    why.ask(node, kind, state.moment.view.focus.node);
-  }
-
-  const off = keys({
-    ',': () => (player.pause(), player.walk(-1)),
-    '.': () => (player.pause(), player.walk(1)),
-    '[': () => (player.pause(), player.go(0)),
-    ']': () => (player.pause(), player.go(player.steps - 1)),
-    ' ': () => player.toggle(),
+  const off = viewerKeys({
+    step: (by) => (player.pause(), player.walk(by)),
+    end: (last) => (player.pause(), player.go(last ? player.steps - 1 : 0)),
+    play: () => player.toggle(),
+    go: (way) => shown?.go(way),
+    fold: () => (shown?.drawn && picture.view.focused ? picture.fold() : null),
+    predict: () => predict.toggle(),
+    first: (event) =>
+      Boolean(key?.(event)) || predict.key(event) || (element.dataset.form === 'drawn' && picture.view.keys(event)),
   });
-  /** @param {KeyboardEvent} event */
-  const onKey = (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
-    const { focus, siblings, path: line } = state.moment.view;
-    const inTabs = around(event, '[role=tablist], [role=radiogroup]');
-    const at = siblings.findIndex(({ node }) => node === focus.node);
-    // Keys that follow each other quickly go on from where the last one leads.
-    const above = line[line.findIndex(({ node }) => node === (aim ?? focus.node)) - 1];
-    if (event.key === 'Backspace' && above) state.focus((aim = above.node));
-    else if (!inTabs && (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && at >= 0) {
-      const next = siblings[at + (event.key === 'ArrowRight' ? 1 : -1)];
-      if (next) state.focus(next.node);
-    } else return;
-    event.preventDefault();
-  };
-  document.addEventListener('keydown', onKey);
-
   part('tree');
-  shown(answers.selected);
-  player.set(state.end + 1, state.end);
-  show(state.moment, null);
-  // The first view lists children as they were searched: they are asked for in the chosen order.
-  if (kept.sort !== 'searched') state.sort(kept.sort);
-  if (plot)
-    client.request('tree.plot', { tree: recorded.tree }).then((answer) => (plot.draw(answer), plot.mark(state.end)), fail);
+  showTab(answers.selected);
 
   return {
     element,
+    picture,
+    /**
+     * Shows a search, from its first step on unless told a place. With `stay`, another search of the same tree stays
+     * where it was, if it was not at the end.
+     * @param {{ at: At, recorded: RecordedTree, module: Promise<BoardModule>, drawn: boolean, place?: Partial<Place>,
+     *   stay?: boolean }} search
+     */
+    show({ place = {}, stay = false, ...search }) {
+      const { recorded, drawn } = search;
+      const before = stay ? shown?.state.moment : null;
+      const fresh = !before || shown?.drawn !== drawn;
+      player.pause();
+      shown?.destroy();
+      element.dataset.form = drawn ? 'drawn' : 'listed';
+      shown = open(search);
+      const { end } = shown.state;
+      player.count(recorded.method === 'simulations' ? 0 : 1);
+      // The step that was asked for last, shown already or not.
+      const step = !before ? (place.step ?? 0) : player.steps > 1 && player.step >= player.steps - 1 ? end : player.step;
+      const path = place.path ?? before?.view.moves;
+      player.set(end + 1, step);
+      picture.view.windows(recorded.prunes);
+      if (drawn) picture.show(recorded, { fit: fresh, select: path ?? [] });
+      shown.state.step(step, path);
+    },
+    /** Is something asked before it is shown? Then nothing else may tell it. */
+    get predicting() {
+      return predict.on;
+    },
     destroy() {
       off();
-      document.removeEventListener('keydown', onKey);
       player.pause();
-      state.destroy();
-      overview.destroy();
-      why.destroy();
-      simulation?.destroy();
-      tiles.destroy();
+      shown?.destroy();
+      picture.destroy();
     },
   };
 }

@@ -3,32 +3,32 @@
 
 /**
  * @import { RecordedTree } from '../../../types/protocol'
- * @import { ExplorerNode, TreeEvent, TreeSort, TreeView } from '../../../types/protocol'
+ * @import { DrawnNow, ExplorerNode, TreeEvent, TreeQuestion, TreeSort, TreeView, Message } from '../../../types/protocol'
  * @import { Client } from '../../../types/pages'
  */
 
 /**
- * `step` is null at the end of the search, where everything is known; `event` is what happens at a step.
- * @typedef {{ view: TreeView, step: number | null, event: TreeEvent | null, previous: number | null,
- *   next: number | null }} Moment
+ * A step of the search with what was known then; at the last one everything is.
+ * @typedef {{ view: TreeView, step: number, last: boolean, event: TreeEvent, words: Message,
+ *   question: TreeQuestion | null, drawn: DrawnNow[], previous: number | null, next: number | null }} Moment
  * @typedef {{ kind: 'node', node: number } | { kind: 'path', path: string[] } | { kind: 'open', node: number }
- *   | { kind: 'step', step: number } | { kind: 'again' }} Wish
+ *   | { kind: 'step', step: number, path?: string[] } | { kind: 'again' }} Wish
  */
 
 /**
- * @param {{ client: Client, recorded: RecordedTree, sort: TreeSort, follow: boolean,
+ * `drawn()` lists the nodes of a picture.
+ * @param {{ client: Client, recorded: RecordedTree, sort: TreeSort, follow: boolean, drawn: () => number[],
  *   onMoment: (moment: Moment, wish: Wish) => void, onBusy: (busy: boolean) => void,
  *   onFault: (error: unknown) => void }} options
  */
-export function session({ client, recorded, sort: first, follow: follows, onMoment, onBusy, onFault }) {
+export function session({ client, recorded, sort: first, follow: follows, drawn, onMoment, onBusy, onFault }) {
   const { tree } = recorded;
-  const simulations = recorded.method === 'simulations';
   /** The step at which everything is known. */
-  const end = simulations ? recorded.steps : recorded.steps - 1;
+  const end = recorded.method === 'simulations' ? recorded.steps : Math.max(0, recorded.steps - 1);
   let sort = first;
   let follow = follows;
-  /** @type {Moment} */
-  let now = { view: recorded.view, step: null, event: null, previous: null, next: null };
+  /** @type {Moment | null} */
+  let now = null;
   /** @type {Wish | null} */
   let waiting = null;
   let asking = false;
@@ -65,40 +65,33 @@ export function session({ client, recorded, sort: first, follow: follows, onMome
     asking = false;
   }
 
-  /** @param {number | null} step */
-  const at = (step) => (step === null ? { sort } : { sort, step });
-
   /**
    * @param {Wish} wish
    * @returns {Promise<Moment>}
    */
   async function answer(wish) {
-    if (wish.kind === 'step') return stepTo(wish.step);
-    const kept = { step: now.step, event: now.event, previous: now.previous, next: now.next };
-    if (wish.kind === 'open') return { ...kept, view: await client.request('tree.open', { tree, node: wish.node, sort }) };
-    const where =
-      wish.kind === 'path' ? { path: wish.path } : { node: wish.kind === 'node' ? wish.node : now.view.focus.node };
-    return { ...kept, view: await client.request('tree.node', { tree, ...where, ...at(now.step) }) };
+    if (wish.kind === 'step' || !now) return stepTo(wish.kind === 'step' ? wish.step : 0, wish);
+    if (wish.kind === 'again') return stepTo(now.step, wish);
+    const seen = { tree, sort, ...(now.last ? {} : { step: now.step }) };
+    if (wish.kind === 'open') return { ...now, view: await client.request('tree.open', { tree, sort, node: wish.node }) };
+    const where = wish.kind === 'path' ? { path: wish.path } : { node: wish.node };
+    return { ...now, view: await client.request('tree.node', { ...seen, ...where }) };
   }
 
   /**
    * @param {number} wanted
+   * @param {Wish} wish
    * @returns {Promise<Moment>}
    */
-  async function stepTo(wanted) {
+  async function stepTo(wanted, wish) {
     const step = Math.min(end, Math.max(0, wanted));
+    const stays = now && (wish.kind === 'again' || !follow);
+    const focus = stays ? { focus: now?.view.focus.node } : {};
+    const found = await client.request('tree.step', { tree, step, sort, drawn: drawn(), ...focus });
     const last = step >= end;
-    if (last && !simulations) {
-      const node = follow ? recorded.view.focus.node : now.view.focus.node;
-      const view = await client.request('tree.node', { tree, node, sort });
-      return { view, step: null, event: null, previous: end > 0 ? end - 1 : null, next: null };
-    }
-    const found = await client.request('tree.step', { tree, step, sort, scenes: follow });
-    const { event, previous, next } = found;
-    const view = follow
-      ? found.view
-      : await client.request('tree.node', { tree, node: now.view.focus.node, ...at(step) });
-    return { view, step: last ? null : step, event, previous, next };
+    if (wish.kind !== 'step' || !wish.path) return { ...found, last };
+    const seen = { tree, sort, path: wish.path, ...(last ? {} : { step }) };
+    return { ...found, last, view: await client.request('tree.node', seen).catch(() => found.view) };
   }
 
   return {
@@ -109,8 +102,13 @@ export function session({ client, recorded, sort: first, follow: follows, onMome
     walk: (path) => wishFor({ kind: 'path', path }),
     /** @param {ExplorerNode} node */
     open: (node) => wishFor({ kind: 'open', node: node.node }),
-    /** @param {number} step */
-    step: (step) => wishFor({ kind: 'step', step }),
+    /**
+     * @param {number} step
+     * @param {string[]} [path] the node in focus then
+     */
+    step: (step, path) => wishFor(path ? { kind: 'step', step, path } : { kind: 'step', step }),
+    /** The same step and node once more: other nodes are drawn. */
+    again: () => wishFor({ kind: 'again' }),
     /** @param {TreeSort} next */
     sort(next) {
       sort = next;
@@ -122,6 +120,10 @@ export function session({ client, recorded, sort: first, follow: follows, onMome
     },
     get moment() {
       return now;
+    },
+    /** Has something else been wished for since? */
+    get waiting() {
+      return waiting !== null;
     },
     destroy() {
       gone = true;

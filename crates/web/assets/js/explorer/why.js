@@ -1,12 +1,12 @@
-// "Why was this cut?" and "Why not this move?": the nodes that decide it side by side, in one sentence with the numbers,
-// with a way to each and back; and the refutation, to be played on the board.
+// "Why was this cut?" and "Why not this move?": the nodes that decide it side by side, in the lab's sentence with the
+// numbers, with a way to each and back; and the refutation, to be played on the board.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
-import { digits, say, t } from '../i18n.js';
+import { digits, messageText, say, t } from '../i18n.js';
 import { errorText } from '../errorText.js';
 import { linePlayer } from './line.js';
-import { cutWords, named, refutationWords, samplesWords, short, valueOf } from './words.js';
+import { named, short, valueOf } from './words.js';
 
 /**
  * @import { At, RecordedTree } from '../../../types/protocol'
@@ -28,7 +28,7 @@ export function whyPanel({ client, at, recorded, module, tiles, onFocus }) {
   let serial = 0;
 
   const rest = () => {
-    replace(words, h('span', { class: 'soft' }, t('explorer.why.about')));
+    replace(words, h('span', { class: 'soft' }, t(recorded.prunes ? 'explorer.why.about' : 'explorer.why.aboutMoves')));
     replace(nodes);
     replace(acts);
     player.hide();
@@ -80,12 +80,9 @@ export function whyPanel({ client, at, recorded, module, tiles, onFocus }) {
    * @param {() => boolean} current
    */
   async function showCut(cut, from, current) {
-    const [crossed, set, here] = await Promise.all([located(cut.crossed), located(cut.set), located(cut.at)]);
+    const [crossed, set] = await Promise.all([located(cut.crossed), located(cut.set)]);
     if (!current()) return;
-    const all = [crossed, set, here].flatMap((found) => (found ? [found] : []));
-    /** @param {ExplorerNode} node */
-    const name = (node) => named(all.find((found) => found.node.node === node.node)?.moves ?? []);
-    replace(words, cutWords(cut, recorded, name));
+    replace(words, messageText(cut.words));
     const low = cut.by === 'alpha' || cut.by === 'chance-low';
     const sign = low ? (cut.strict ? '<' : '≤') : cut.strict ? '>' : '≥';
     replace(
@@ -104,17 +101,14 @@ export function whyPanel({ client, at, recorded, module, tiles, onFocus }) {
    * @param {TreeWhy} why
    * @param {ExplorerNode} node
    */
-  function showMove({ refutation, samples }, node) {
+  function showMove({ refutation }, node) {
     if (!refutation) {
       replace(words, t('explorer.why.best'));
       return;
     }
-    const { instead, line, from, move } = refutation;
+    const { instead, line, from } = refutation;
     const own = digits(say(instead.action ?? ''));
-    replace(
-      words,
-      samples ? samplesWords(samples, move, instead.action ?? '') : refutationWords(refutation, recorded),
-    );
+    replace(words, messageText(refutation.words));
     player.show({ from, moves: line.map(({ action }) => action) });
     replace(
       acts,

@@ -1,65 +1,66 @@
-// Hand-written trees: a real search of one, step by step, and a bar to change it by clicks.
+// Hand-written trees in the viewer: bundled ones or one's own, which is changed as text or by clicks.
 
-import { download, h, later, replace } from '../ui/elements.js';
+import { h, later, replace } from '../ui/elements.js';
 import { button, select } from '../ui/controls.js';
 import { codeField, locationOf } from '../ui/code.js';
-import { keys } from '../ui/keys.js';
-import { toast } from '../ui/toast.js';
+import { parse, format } from '../ui/spec.js';
 import { digits, say, t } from '../i18n.js';
 import { recall, remember } from '../memory.js';
-import { ALGORITHMS } from '../trees/algorithms.js';
-import { comparison, legend } from '../trees/card.js';
-import { drawing } from '../trees/drawing.js';
-import { treeEditor } from '../trees/editor.js';
-import { actionsTo } from '../trees/moments.js';
-import { verdict, written } from '../trees/numbers.js';
-import { nodeAround, pathTo } from '../trees/text.js';
 import { errorText } from '../errorText.js';
-import { searchAddress } from '../explorer/address.js';
+import { readAddress, searchAddress } from '../explorer/address.js';
+import { pathOf } from '../explorer/drawn.js';
+import { searchPage } from '../explorer/search.js';
+import { written } from '../explorer/words.js';
+import { treeEditor } from '../trees/editor.js';
+import { legend } from '../trees/legend.js';
+import { nodeAround, pathTo, treeOf } from '../trees/written.js';
 
 /**
- * @import { TreeFormat } from '../../../types/protocol'
+ * @import { At } from '../../../types/protocol'
  * @import { Context } from '../../../types/pages'
- * @import { Search } from '../trees/card.js'
+ * @import { Place } from '../explorer/explorer.js'
  */
 
-const WHOLE = 50;
-/** The search that visits every node. */
-const EVERYTHING = 'minimax';
 const OWN = 'own';
 const MEMORY = 'plylab.trees';
-/** @type {TreeFormat[]} */
-const FORMATS = ['svg', 'dot', 'text', 'json'];
-/** @type {Partial<Record<TreeFormat, string>>} */
-const TYPES = { svg: 'image/svg+xml', json: 'application/json' };
+const AGENT = 'alphabeta:cut=strict';
+/** Longer addresses are no use to anybody: a large tree is shared as a file. */
+const LONGEST = 6000;
 
-// The user's tree survives a reload; the step and the bar survive leaving the page and changing the language.
-/** @type {{ source: string, text: string | null, algorithm: string }} */
-const kept = { source: 'textbook', text: null, algorithm: 'strict', ...recall(MEMORY, {}) };
-/** @type {{ step: number | null, editing: boolean, path: string[] }} */
-const here = { step: null, editing: false, path: [] };
+// The user's tree survives a reload; the bar survives leaving the page and changing the language.
+/** @type {{ source: string, text: string | null, agent: string }} */
+const kept = { source: 'textbook', text: null, agent: AGENT, ...recall(MEMORY, {}) };
+const here = { editing: false };
+
+/**
+ * An agent without its depth: a tree is searched to its end.
+ * @param {string} spec
+ */
+function whole(spec) {
+  const { name, settings } = parse(spec);
+  return format(name, settings.cut ? { cut: settings.cut } : {});
+}
 
 /**
  * @param {HTMLElement} root
  * @param {Context} context
  */
-export function mount(root, { client, catalogue, navigate }) {
+export function mount(root, context) {
+  const { client, catalogue, route } = context;
   /** The bundled trees: the boards of the game whose moves are branches. */
   const trees = catalogue.games.find(({ interaction }) => interaction?.kind === 'branch')?.boards ?? [];
+  const linked = readAddress(route.query);
+  if (linked) {
+    const text = linked.at.files?.mine ?? null;
+    const source = text === null ? (linked.at.spec ?? '').replace('tree:file=', '') : OWN;
+    Object.assign(kept, { source, text, agent: whole(linked.agent) });
+  }
   if (kept.source !== OWN && !trees.some(({ name }) => name === kept.source)) kept.source = trees[0]?.name ?? OWN;
-  const algorithms = Object.entries(ALGORITHMS).map(([id, spec]) => ({ id, label: t(`trees.names.${id}`), spec }));
-  let chosen = kept.algorithm in ALGORITHMS ? kept.algorithm : 'strict';
-  /** @type {Map<string, Search>} */
-  let results = new Map();
-  let turn = 0;
-  let gone = false;
+  /** @type {string[]} */
+  let path = [];
 
-  /** @param {string} name */
-  const textOf = (name) => trees.find((tree) => tree.name === name)?.text ?? '';
-  const textNow = () => kept.text ?? textOf(kept.source);
+  const textNow = () => kept.text ?? trees.find((tree) => tree.name === kept.source)?.text ?? '';
   const keep = () => remember(MEMORY, kept);
-
-  // The parts of the page.
 
   const editButton = button(t('trees.editor.button'), {
     icon: 'pencil',
@@ -69,33 +70,13 @@ export function mount(root, { client, catalogue, navigate }) {
     class: 'tree-edit-button',
     onclick: () => edit(!here.editing),
   });
-  const picture = drawing({
-    client,
-    onLost: renew,
-    onSelect: selected,
-    onStep: (step, last) => (here.step = last ? null : step),
+  const editor = treeEditor({
+    text: textNow(),
+    read: (text) => client.request('tree.check', { text }).then(treeOf, () => null),
+    onChange: edited,
+    valueOf,
   });
-  const { view } = picture;
-  const editor = treeEditor({ text: textNow(), onChange: edited, valueOf });
   const stale = h('div', { class: 'tree-stale', role: 'status', hidden: true });
-  const busy = h('p', { class: 'tree-busy', role: 'status', hidden: true }, t('trees.busy'));
-  picture.frame.append(stale, busy, editButton, editor.element);
-
-  const summary = h('p', { class: 'tree-summary soft' });
-  const compare = h('div');
-  const exports = h(
-    'div',
-    { class: 'row tree-exports' },
-    FORMATS.map((format) =>
-      button(format.toUpperCase(), {
-        small: true,
-        tip: t(`trees.export.${format}`),
-        'aria-label': `${format.toUpperCase()}: ${t(`trees.export.${format}`)}`,
-        icon: format === 'svg' ? 'download' : null,
-        onclick: () => save(format),
-      }),
-    ),
-  );
   const source = select(
     [
       ...trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
@@ -105,117 +86,63 @@ export function mount(root, { client, catalogue, navigate }) {
   );
   const code = codeField({ label: t('trees.text'), value: textNow(), rows: 9, oninput: typed, onplace: placed });
   const about = h('p', { class: 'soft small', dir: 'auto' });
-
-  replace(
-    root,
-    h(
-      'div',
-      { class: 'trees' },
-      picture.element,
-      h(
-        'aside',
-        { class: 'tree-side', 'aria-label': t('trees.side') },
-        h(
-          'section',
-          { class: 'stack tree-source' },
-          h('div', {}, h('h1', {}, t('trees.title')), h('p', { class: 'soft' }, t('trees.lead'))),
-          h('div', { class: 'field' }, source),
-          about,
-          h(
-            'details',
-            { class: 'tree-text', open: innerWidth > 760 || kept.source === OWN },
-            h('summary', {}, t('trees.edit')),
-            code.element,
-            h('p', { class: 'soft small' }, t('trees.notation')),
-          ),
-        ),
-        h(
-          'section',
-          { class: 'stack' },
-          h('h2', {}, t('trees.algorithms')),
-          compare,
-          summary,
-          h('div', { class: 'row' }, button(t('trees.explore'), { icon: 'tree', small: true, onclick: explore })),
-          exports,
-        ),
-        h('section', {}, picture.card),
-        h(
-          'section',
-          {},
-          h('h2', {}, t('trees.legend')),
-          legend(),
-          h('p', { class: 'soft small tree-keys' }, t('trees.keys')),
-          h('p', { class: 'soft small tree-keys' }, t('trees.editor.keys')),
-        ),
-      ),
-    ),
+  const panel = h(
+    'div',
+    { class: 'stack tree-source' },
+    h('p', { class: 'soft small' }, t('trees.lead')),
+    h('div', { class: 'field' }, source),
+    about,
+    h('div', { class: 'tree-text' }, code.element, h('p', { class: 'soft small' }, t('trees.notation'))),
+    h('h2', {}, t('trees.legend')),
+    legend(),
+    h('p', { class: 'soft small tree-keys' }, t('trees.keys')),
+    h('p', { class: 'soft small tree-keys' }, t('trees.editor.keys')),
   );
+  const page = searchPage(context, {
+    title: t('trees.title'),
+    drawn: true,
+    beside: [{ id: 'tree', label: t('trees.which'), panel: h('div', {}, panel) }],
+    onPlace: placedAt,
+    onRecorded: fail,
+    onSelect: selected,
+    key,
+  });
+  const { picture } = page.view;
+  const { view } = picture;
+  picture.element.append(stale, editButton, editor.element);
+  replace(root, page.element);
 
-  // Recording.
-
-  /**
-   * What a search recorded; null if it was not run, or failed.
-   * @param {string} id
-   */
-  function recorded(id) {
-    const result = results.get(id);
-    return result && 'tree' in result ? result : null;
-  }
-
+  /** @returns {At} */
   function whereNow() {
     if (kept.source !== OWN) return { spec: `tree:file=${kept.source}` };
     return { spec: 'tree:file=mine', files: { mine: kept.text ?? '' } };
   }
 
+  /** @param {{ place?: Partial<Place>, stay?: boolean }} [options] */
+  const search = (options = {}) => page.search({ at: whereNow(), agent: kept.agent, ...options });
+
   /**
-   * @param {string} id
-   * @returns {Promise<Search>}
+   * The address says what is looked at, so that it can be sent to others.
+   * @param {string} agent
+   * @param {Place} place
    */
-  async function record(id) {
-    try {
-      return await client.request('tree.record', { at: whereNow(), agent: ALGORITHMS[id](WHOLE), limit: picture.limit });
-    } catch (error) {
-      return { failed: error };
-    }
+  function placedAt(agent, { step, path: moves }) {
+    kept.agent = whole(agent);
+    keep();
+    const place = { step: String(step), ...(moves.length ? { path: moves.join(' ') } : {}) };
+    const address = searchAddress(whereNow(), kept.agent, place, 'trees');
+    history.replaceState(null, '', address.length > LONGEST ? '#/trees' : address);
   }
 
   /**
-   * Records the tree with every search. The tree that was drawn stays as it is if the text is wrong.
-   * @param {{ fit?: boolean }} [options]
+   * The tree that was drawn stays as it is if the text is wrong.
+   * @param {unknown} error
    */
-  async function renew({ fit = true } = {}) {
-    turn += 1;
-    const mine = turn;
-    /** @type {Map<string, Search>} */
-    const fresh = new Map();
-    busy.hidden = false;
-    // What is drawn first: the chosen search, on the tree that a search of everything shows.
-    const first = [...new Set([chosen, EVERYTHING])];
-    for (const id of first) fresh.set(id, await record(id));
-    busy.hidden = true;
-    if (gone || mine !== turn) return;
-    const failed = [...fresh.values()].find((result) => 'failed' in result);
-    fail(failed && 'failed' in failed ? failed.failed : null);
-    if (failed) return;
-    results = fresh;
-    showResult({ fit });
-    for (const { id } of algorithms) {
-      if (results.has(id)) continue;
-      const result = await record(id);
-      if (gone || mine !== turn) return;
-      results.set(id, result);
-      // Somebody may have chosen it meanwhile.
-      if (id === chosen) showResult({ fit });
-      else showCompare();
-    }
-  }
-
-  /** @param {unknown} error */
   function fail(error) {
     code.problem(error);
     editor.problem(Boolean(error));
     stale.hidden = !error;
-    picture.frame.classList.toggle('is-stale', Boolean(error));
+    picture.element.classList.toggle('is-stale', Boolean(error));
     if (!error) return;
     const place = locationOf(error);
     replace(
@@ -227,16 +154,7 @@ export function mount(root, { client, catalogue, navigate }) {
     );
   }
 
-  /** @param {string} id */
-  function choose(id) {
-    chosen = id;
-    kept.algorithm = id;
-    keep();
-    if (recorded(id)) showResult({ fit: false });
-    else renew();
-  }
-
-  const check = later(() => renew(), 350);
+  const check = later(() => search({ stay: true }), 350);
 
   /** @param {string} text */
   function own(text) {
@@ -244,6 +162,8 @@ export function mount(root, { client, catalogue, navigate }) {
     kept.text = text;
     source.value = OWN;
     keep();
+    // Until it is searched, the address would bring an older text back.
+    history.replaceState(null, '', '#/trees');
     showAbout();
   }
 
@@ -257,14 +177,14 @@ export function mount(root, { client, catalogue, navigate }) {
   /**
    * The tree was changed by a click.
    * @param {string} text
-   * @param {string[]} path
+   * @param {string[]} at
    */
-  function edited(text, path) {
+  function edited(text, at) {
     own(text);
     code.value = text;
-    here.path = path;
+    path = at;
     code.mark(editor.span);
-    renew({ fit: false });
+    search({ stay: true, place: { path } });
   }
 
   /** @param {string} name */
@@ -272,61 +192,35 @@ export function mount(root, { client, catalogue, navigate }) {
     kept.text = name === OWN ? textNow() : null;
     kept.source = name;
     keep();
-    here.path = [];
+    path = [];
     code.value = textNow();
     editor.set(textNow(), { fresh: true });
     showAbout();
-    renew();
+    search();
   }
 
   function showAbout() {
     about.textContent = say(trees.find((tree) => tree.name === kept.source)?.about ?? t('trees.ownAbout'));
   }
 
-  // Showing.
-
-  /** @param {{ fit: boolean }} options */
-  function showResult({ fit }) {
-    showCompare();
-    const result = recorded(chosen);
-    if (!result) return;
-    const before = view.figure?.nodes.length ?? 0;
-    const focused = view.element.querySelector('.tree-node:focus') !== null;
-    const everything = chosen === EVERYTHING ? null : recorded(EVERYTHING);
-    const select = here.path.join('\u0000');
-    picture.show({ recorded: result, everything }, { fit, step: here.step, select });
-    if (!fit && view.figure?.nodes.length !== before) view.fit();
-    if (focused) view.select(view.selected, { focus: true, notify: false });
-  }
-
-  function showCompare() {
-    replace(compare, comparison(algorithms, { chosen, results, onChoose: choose, group: 'tree-algorithm' }));
-    const result = recorded(chosen);
-    if (!result) return;
-    const line = h('bdi', { class: 'notation', dir: 'ltr' }, result.line.join(' '));
-    const values = { value: verdict(result.value), seen: result.looked_at, skipped: result.skipped };
-    replace(summary, t('trees.summary', values), ' ', t('trees.line'), ' ', line);
-  }
-
   // Editing.
 
   /** @param {number} index */
-  const pathAt = (index) => (view.figure ? actionsTo(view.figure, index) : []);
+  const pathAt = (index) => (view.figure ? pathOf(view.figure, index) : []);
 
   /**
    * The value that the search found at a node, as a text has it.
-   * @param {string[]} path
+   * @param {string[]} at
    */
-  function valueOf(path) {
-    const key = path.join('\u0000');
-    const found = view.figure?.nodes.find((_, index) => pathAt(index).join('\u0000') === key);
+  function valueOf(at) {
+    const found = view.figure?.nodes[picture.indexOf(at)];
     return written(found?.value ?? found?.unseen ?? 0);
   }
 
-  /** @param {number} index */
-  function selected(index) {
-    here.path = pathAt(index);
-    editor.select(here.path);
+  /** @param {string[]} at */
+  function selected(at) {
+    path = at;
+    editor.select(path);
     if (stale.hidden) code.mark(here.editing ? editor.span : null);
   }
 
@@ -337,8 +231,7 @@ export function mount(root, { client, catalogue, navigate }) {
   function placed(place) {
     const node = editor.tree && nodeAround(editor.tree, place);
     if (!node || !stale.hidden || !here.editing) return;
-    const key = pathTo(node).join('\u0000');
-    const index = view.figure?.nodes.findIndex((_, each) => pathAt(each).join('\u0000') === key) ?? -1;
+    const index = picture.indexOf(pathTo(node));
     if (index < 0) return;
     view.select(index);
     view.reveal(index);
@@ -348,8 +241,8 @@ export function mount(root, { client, catalogue, navigate }) {
   function edit(on) {
     here.editing = on;
     editButton.setAttribute('aria-pressed', String(on));
-    picture.frame.classList.toggle('is-editing', on);
-    picture.frame.style.setProperty('--tree-foot', on ? `${editor.element.offsetHeight + 16}px` : '0px');
+    picture.element.classList.toggle('is-editing', on);
+    picture.element.style.setProperty('--tree-foot', on ? `${editor.element.offsetHeight + 16}px` : '0px');
     view.edit(
       on
         ? {
@@ -365,40 +258,19 @@ export function mount(root, { client, catalogue, navigate }) {
     view.fit(true, true);
   }
 
-  /** The same search in the explorer. */
-  function explore() {
-    navigate(searchAddress(whereNow(), ALGORITHMS[chosen](WHOLE), { view: 'explore' }));
-  }
-
-  /** @param {TreeFormat} format */
-  async function save(format) {
-    const result = recorded(chosen);
-    if (!result) return;
-    try {
-      const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit: picture.limit });
-      download(name, text, TYPES[format] ?? 'text/plain');
-    } catch (error) {
-      toast(errorText(error), { kind: 'danger' });
-    }
-  }
-
-  const off = keys({ e: () => edit(!here.editing) });
   /** @param {KeyboardEvent} event */
-  const past = (event) => {
-    const inField = event.target instanceof Element && event.target.closest('input, textarea, select');
-    if (!here.editing || event.defaultPrevented || inField || !(event.ctrlKey || event.metaKey)) return;
-    if (editor.key(event)) event.preventDefault();
-  };
-  document.addEventListener('keydown', past);
+  function key(event) {
+    if (event.ctrlKey || event.metaKey) return here.editing && editor.key(event);
+    if (event.altKey || !(event.key === 'e' || event.code === 'KeyE')) return false;
+    edit(!here.editing);
+    return true;
+  }
 
   showAbout();
   edit(here.editing);
-  renew();
+  search({ place: linked?.place });
   return () => {
-    gone = true;
     check.cancel();
-    off();
-    document.removeEventListener('keydown', past);
-    picture.destroy();
+    page.destroy();
   };
 }

@@ -5,16 +5,21 @@ import { h, replace, set } from '../ui/elements.js';
 import { button, segments, select, textInput } from '../ui/controls.js';
 import { digits, number, say, t } from '../i18n.js';
 import * as edits from './edits.js';
-import { CHANCE, allOf, isName, isNumber, nodeAt, partsOf, pathTo, readTree } from './text.js';
+import { CHANCE, allOf, nodeAt, partsOf, pathTo } from './written.js';
 
 /**
- * @import { TextNode, TextTree } from './text.js'
+ * @import { TextNode, TextTree } from './written.js'
  * @import { Child } from '../../../types/pages'
  */
 
 const LEAF = 'leaf';
 /** How many changes can be undone. */
 const MEMORY = 200;
+
+/** @param {string} word */
+const isNumber = (word) => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word);
+/** @param {string} name */
+const isName = (name) => /^[\p{L}\p{N}_\-+']+$/u.test(name);
 
 /**
  * A number as people type it, with Persian digits and any minus sign, as the text has it.
@@ -28,15 +33,18 @@ export const latin = (typed) =>
     .replace('٫', '.');
 
 /**
- * `onChange(text, path)` gets the new text, and the path of the node to select in it; `valueOf(path)` is what the search
- * found there.
- * @param {{ text: string, onChange: (text: string, path: string[]) => void, valueOf: (path: string[]) => string }} options
+ * `read(text)` asks the lab where the nodes of a text are. `onChange(text, path)` gets the new text, and the path of the
+ * node to select in it; `valueOf(path)` is what the search found there.
+ * @param {{ text: string, read: (text: string) => Promise<TextTree | null>,
+ *   onChange: (text: string, path: string[]) => void, valueOf: (path: string[]) => string }} options
  */
-export function treeEditor({ text: initial, onChange, valueOf }) {
+export function treeEditor({ text: initial, read, onChange, valueOf }) {
   const element = h('div', { class: 'tree-edit', role: 'group', 'aria-label': t('trees.editor.label') });
   let text = initial;
   /** @type {TextTree | null} */
-  let tree = readTree(text);
+  let tree = null;
+  /** @type {Promise<TextTree | null>} The tree of the text, as soon as it is read: changes wait for it. */
+  let reading = Promise.resolve(null);
   /** @type {string[]} */
   let path = [];
   let done = [text];
@@ -48,36 +56,28 @@ export function treeEditor({ text: initial, onChange, valueOf }) {
   const node = () => (tree ? nodeAt(tree, path) : null);
 
   /**
-   * Takes a change over; `at` is the path of the node that is selected then.
+   * Reads another text; false if yet another has come meanwhile.
    * @param {string} next
-   * @param {string[]} at
    */
-  function apply(next, at) {
-    if (next === text) return;
-    adopt(next);
-    done = [...done.slice(-MEMORY), text];
-    undone = [];
-    typing = false;
-    path = tree && nodeAt(tree, at) ? at : [];
-    show();
-    onChange(text, path);
-  }
-
-  /** @param {string} next */
-  function adopt(next) {
+  async function adopt(next) {
     text = next;
-    tree = readTree(text);
+    const mine = read(next);
+    reading = mine;
+    const found = await mine;
+    if (reading !== mine) return false;
+    tree = found;
+    return true;
   }
 
   /**
    * @param {string[]} from
    * @param {string[]} to
    */
-  function travel(from, to) {
+  async function travel(from, to) {
     const next = from === done ? done.at(-2) : from.at(-1);
     if (next === undefined) return;
     to.push(/** @type {string} */ (from.pop()));
-    adopt(next);
+    if (!(await adopt(next))) return;
     while (path.length > 0 && !(tree && nodeAt(tree, path))) path = path.slice(0, -1);
     typing = false;
     show();
@@ -91,15 +91,22 @@ export function treeEditor({ text: initial, onChange, valueOf }) {
    * @param {(at: TextNode) => string} edit
    * @param {(at: TextNode) => number[]} [where] the indices that lead to the node to select then
    */
-  function change(edit, where = indices) {
+  async function change(edit, where = indices) {
+    await reading;
     const at = node();
-    if (!at) return;
-    const next = edit(at);
-    const fresh = readTree(next);
+    const next = at ? edit(at) : text;
+    if (!at || next === text) return;
+    const to = where(at);
+    done = [...done.slice(-MEMORY), next];
+    undone = [];
+    typing = false;
+    if (!(await adopt(next))) return;
     /** @type {TextNode | null | undefined} */
-    let found = fresh?.root;
-    for (const index of where(at)) found = found?.children[index] ?? found;
-    apply(next, found ? pathTo(found) : []);
+    let found = tree?.root;
+    for (const index of to) found = found?.children[index] ?? found;
+    path = found ? pathTo(found) : [];
+    show();
+    onChange(text, path);
   }
 
   /**
@@ -212,8 +219,7 @@ export function treeEditor({ text: initial, onChange, valueOf }) {
     const leaf = at.mover === null;
     /** @param {string} typed */
     const problem = (typed) => (isNumber(typed) || (!leaf && !typed) ? null : t('trees.editor.badValue'));
-    const value = (leaf ? at.value : at.estimate) ?? '';
-    return entry(leaf ? 'value' : 'estimate', value, problem, (typed) => change((n) => edits.setValue(text, n, typed)));
+    return entry(leaf ? 'value' : 'estimate', at.value ?? '', problem, (typed) => change((n) => edits.setValue(text, n, typed)));
   }
 
   /** @param {TextNode} at */
@@ -386,7 +392,7 @@ export function treeEditor({ text: initial, onChange, valueOf }) {
     become(kinds[(kinds.indexOf(at.mover ?? CHANCE) + 1) % kinds.length]);
   }
 
-  show();
+  adopt(text).then(show);
   return {
     element,
     key,
@@ -435,15 +441,15 @@ export function treeEditor({ text: initial, onChange, valueOf }) {
      * @param {string} next
      * @param {{ fresh?: boolean }} [options]
      */
-    set(next, { fresh = false } = {}) {
+    async set(next, { fresh = false } = {}) {
       if (next === text && !fresh) return;
-      adopt(next);
+      const read = adopt(next);
       // What is typed in one go is undone in one go.
       done = fresh ? [next] : typing ? [...done.slice(0, -1), next] : [...done.slice(-MEMORY), next];
       undone = [];
       typing = !fresh;
       if (fresh) path = [];
-      show();
+      if (await read) show();
     },
   };
 }

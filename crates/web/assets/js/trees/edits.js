@@ -1,9 +1,9 @@
 // Changes of a hand-written tree by clicks: each takes the text and a node of it, and gives the new text.
 
-import { CHANCE, partsOf } from './text.js';
+import { CHANCE, partsOf } from './written.js';
 
 /**
- * @import { TextNode } from './text.js'
+ * @import { TextNode } from './written.js'
  * @typedef {{ from: number, to: number, text: string }} Splice
  */
 
@@ -34,7 +34,7 @@ function oddsOf(children, parts) {
 }
 
 /** @param {TextNode} node */
-const weighted = (node) => node.mover === CHANCE && node.children.some(({ chance }) => chance !== null);
+const weighted = (node) => node.mover === CHANCE && node.children.some(({ odds }) => odds !== null);
 
 /**
  * Takes a child out, and its line if nothing else is on it.
@@ -83,7 +83,7 @@ function behind(text, parent, words) {
  */
 function taken(text, node, parent) {
   if (parent.children.length === 1)
-    return [{ from: parent.word.from, to: parent.body.to, text: node.value ?? '0' }];
+    return [{ from: parent.word.from, to: parent.body.to, text: node.mover === null ? (node.value ?? '0') : '0' }];
   if (!weighted(parent)) return [without(text, node)];
   const rest = parent.children.filter((child) => child !== node);
   const parts = partsOf(parent).filter((_, index) => parent.children[index] !== node);

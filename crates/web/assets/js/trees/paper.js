@@ -1,9 +1,8 @@
-// A sheet that zooms and pans: by wheel, drag, pinch and keys.
+// A sheet that zooms by wheel, pinch and keys, and pans by dragging.
 //
 // paper({ world, label }) returns { element, box, zoom, pan, fit, show, hold, keys, destroy }.
 
 import { calm, h, svg } from '../ui/elements.js';
-import { stepOf } from '../ui/keys.js';
 
 const SCALE = { min: 0.04, max: 3 };
 /** Below this scale, small print is left out. */
@@ -177,7 +176,6 @@ export function paper({ world, grip }) {
     sheet,
     zoom,
     fit,
-    pan,
     show,
     hold,
     /** Was the last press of the pointer a drag? Then it is no click. */
@@ -189,15 +187,7 @@ export function paper({ world, grip }) {
      * @param {() => void} whole
      */
     keys(event, whole) {
-      const far = 80;
-      const move = stepOf(event, {
-        ArrowLeft: [far, 0],
-        ArrowRight: [-far, 0],
-        ArrowUp: [0, far],
-        ArrowDown: [0, -far],
-      });
-      if (move) pan(move[0], move[1]);
-      else if (event.key === '+' || event.key === '=') zoom(1.3);
+      if (event.key === '+' || event.key === '=') zoom(1.3);
       else if (event.key === '-') zoom(1 / 1.3);
       else if (event.key === '0') whole();
       else return false;

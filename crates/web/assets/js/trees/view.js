@@ -1,24 +1,21 @@
-// The tree on the screen: shapes and edges in SVG, on paper that zooms and pans, with folding, and keys to move from
-// node to node.
-//
-// treeView({ onFold, onSelect }) returns { element, draw, step, select, fit, zoom, destroy }.
+// The tree on the screen: shapes and edges in SVG, on paper that zooms and pans, with folding.
 
 import { around, replace, set, svg } from '../ui/elements.js';
-import { t } from '../i18n.js';
-import { childrenOf } from './moments.js';
-import { written } from './numbers.js';
+import { messageText, number, t } from '../i18n.js';
+import { plain, written } from '../explorer/words.js';
 import { paper } from './paper.js';
-import { hiddenWords, wordsOf } from './sentences.js';
 
 /**
- * @import { Cut, Figure, FigureNode, Role } from '../../../types/protocol'
- * @import { Moment } from './moments.js'
+ * @import { Cut, DrawnNow, Figure, FigureNode, Role } from '../../../types/protocol'
+ * @import { Way } from '../explorer/keys.js'
  */
 
 const ACROSS = 66;
-const DOWN = 116;
+/** Levels are as far apart as the paper is high, within these limits. */
+const DOWN = { least: 100, most: 240 };
 const EDGE = 46;
-const READABLE = 0.5;
+/** The smallest scale at which values, of 15 px, can be read. */
+const READABLE = 0.8;
 const ROOMY = 1.45;
 
 /**
@@ -40,6 +37,15 @@ const VALUE_AT = { max: 11, min: -4, mean: 4.5, leaf: 4.5 };
 const shapeOf = (node) => SHAPES[node.role ?? 'leaf'];
 /** @param {string} text */
 const clip = (text, length = 9) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+
+/**
+ * What is folded away below a node.
+ * @param {FigureNode} node
+ */
+const hiddenWords = ({ hidden }) =>
+  hidden && hidden.looked_at > 0
+    ? t('trees.state.hidden', { n: hidden.looked_at })
+    : t('trees.state.hiddenSkipped', { n: hidden?.skipped ?? 0 });
 
 /**
  * `edits`, where the tree can be changed: `add(index)`, `move(index, below)`, `canMove(index, below)`, and
@@ -67,10 +73,12 @@ export function treeView({ onFold, onSelect }) {
   let figure = { width: 0, depth: 0, folded: false, nodes: [] };
   /** @type {number[][]} */
   let children = [];
-  /** @type {Moment[]} */
+  /** @type {DrawnNow[]} */
   let moments = [];
-  /** @type {string[]} */
-  let players = [];
+  /** @type {{ last: boolean, kept: number }} */
+  let shown = { last: false, kept: 0 };
+  let down = DOWN.least;
+  let pruning = true;
   /** @type {Drawn[]} */
   let drawn = [];
   let selected = 0;
@@ -80,15 +88,31 @@ export function treeView({ onFold, onSelect }) {
   /** @param {number} index */
   const xOf = (index) => figure.nodes[index].x * ACROSS;
   /** @param {number} index */
-  const yOf = (index) => figure.nodes[index].depth * DOWN;
+  const yOf = (index) => figure.nodes[index].depth * down;
 
   /** Fits all of it; with `readable`, the root and what is near, if all of it would be too small to read. */
   function fit(smooth = true, readable = false) {
     if (!figure.nodes.length) return;
     const xs = figure.nodes.map((node) => node.x * ACROSS);
     const [left, right] = [Math.min(...xs) - EDGE, Math.max(...xs) + EDGE];
-    const box = { left, right, top: -EDGE, bottom: figure.depth * DOWN + EDGE + 14 };
+    spread(element.clientWidth / (right - left));
+    const box = { left, right, top: -EDGE, bottom: figure.depth * down + EDGE + 14 };
     sheet.fit(box, { smooth, readable: readable ? READABLE : 0, begin: xOf(0), foot: foot() });
+  }
+
+  /**
+   * Sets the levels as far apart as the height allows at a scale that fits the width.
+   * @param {number} scale
+   */
+  function spread(scale) {
+    const room = (element.clientHeight - foot()) / Math.min(1.6, Math.max(READABLE, scale)) - 2 * EDGE - 14;
+    const wanted = Math.round(Math.min(DOWN.most, Math.max(DOWN.least, room / Math.max(1, figure.depth))));
+    if (wanted === down || element.clientHeight === 0) return;
+    down = wanted;
+    const focus = focused();
+    draw(figure);
+    if (moments.length === figure.nodes.length) step(moments, shown);
+    select(selected, { focus, notify: false });
   }
 
   /** How much of the paper is covered from below, by what stands on it. */
@@ -192,14 +216,13 @@ export function treeView({ onFold, onSelect }) {
 
   /**
    * @param {Figure} next
-   * @param {string[]} named
    * @param {{ keep?: { old: number, fresh: number } | null }} [options]
    */
-  function draw(next, named, { keep = null } = {}) {
+  function draw(next, { keep = null } = {}) {
     const before = keep && { x: xOf(keep.old), y: yOf(keep.old) };
     figure = next;
-    players = named;
-    children = childrenOf(figure);
+    children = figure.nodes.map(() => []);
+    figure.nodes.forEach(({ parent }, index) => parent !== null && children[parent].push(index));
     const lines = figure.nodes.map(makeEdge);
     const tight = crowded();
     drawn = figure.nodes.map((node, index) => ({
@@ -223,18 +246,27 @@ export function treeView({ onFold, onSelect }) {
   }
 
   /**
-   * @param {Moment[]} next
-   * @param {{ last?: boolean }} [options]
+   * What is known of every node at a step. Nodes from `kept` on are below pruned ones.
+   * @param {DrawnNow[]} next
+   * @param {{ last: boolean, kept: number }} at
    */
-  function step(next, { last = false } = {}) {
+  function step(next, at) {
     moments = next;
+    shown = at;
+    const { last, kept } = at;
     drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, index) => {
       const node = figure.nodes[index];
       const moment = moments[index];
+      const below = node.node >= kept;
+      const cut = moment.cut && !below;
+      // Whoever edits a tree sees its leaves, searched or not.
+      const own = edits && node.role === 'leaf' ? written(node.value ?? node.unseen) : '';
       const text =
-        moment.phase === 'skipped'
+        moment.phase === 'pruned'
           ? unseen
-          : moment.value === null
+          : own
+            ? own
+            : moment.value === null
             ? moment.phase === 'open'
               ? '?'
               : ''
@@ -246,31 +278,40 @@ export function treeView({ onFold, onSelect }) {
         (!tight || moment.phase === 'open') &&
         (moment.phase === 'open' || moment.phase === 'done') &&
         moment.alpha !== null &&
-        !(moment.alpha === -Infinity && moment.beta === Infinity && !moment.cut && moment.phase === 'done');
+        pruning &&
+        !(plain(moment.alpha) === -Infinity && plain(moment.beta) === Infinity && !cut && moment.phase === 'done');
       alpha.textContent = window ? `α ${written(moment.alpha)}` : '';
       beta.textContent = window ? `β ${written(moment.beta)}` : '';
       reason.textContent =
-        moment.cut && node.cut && node.cut.kind !== 'table'
+        cut && node.cut && node.cut.kind !== 'table'
           ? written(node.cut.value) + comparison(node.cut) + written(node.cut.limit)
-          : '';
+          : moment.visits
+            ? `× ${number(moment.visits)}`
+            : '';
       const classes = [
         'tree-node',
         `tree-${node.role ?? 'skipped'}`,
         `is-${moment.phase}`,
-        moment.current && 'is-current',
-        moment.cut && 'is-cut',
+        moment.current && !below && 'is-current',
+        cut && 'is-cut',
         last && node.chosen && 'is-chosen',
         index === selected && 'is-selected',
       ];
       group.setAttribute('class', classes.filter(Boolean).join(' '));
       label.setAttribute('class', `tree-label is-${moment.phase}`);
       set(group, {
-        'aria-label': wordsOf(figure, node, moment, players),
+        'aria-label': [
+          below ? t('trees.about.skipped') : messageText(moment.words),
+          moment.phase === 'pruned' && unseen && t('trees.card.unseen', { value: unseen }),
+          node.hidden && hiddenWords(node),
+        ]
+          .filter(Boolean)
+          .join('; '),
         'aria-selected': String(index === selected),
         tabindex: index === selected ? 0 : -1,
       });
       if (edge) {
-        const deep = node.parent !== null && moments[node.parent].phase === 'skipped';
+        const deep = node.parent !== null && moments[node.parent].phase === 'pruned';
         const states = ['tree-edge', `is-${moment.phase}`, deep && 'is-deep', last && node.chosen && 'is-chosen'];
         edge.setAttribute('class', states.filter(Boolean).join(' '));
       }
@@ -278,11 +319,13 @@ export function treeView({ onFold, onSelect }) {
   }
 
   /** @param {Cut} cut */
-  function comparison({ kind, words = '' }) {
-    const sign = /(<=|>=|<|>)/.exec(words)?.[1].replace('<=', '≤').replace('>=', '≥');
-    const letter = kind === 'alpha' || kind === 'chance-low' ? 'α' : 'β';
-    return ` ${sign ?? (letter === 'α' ? '≤' : '≥')} ${letter} `;
+  function comparison({ kind, value, limit }) {
+    const equal = value === limit;
+    return kind === 'alpha' || kind === 'chance-low' ? ` ${equal ? '≤' : '<'} α ` : ` ${equal ? '≥' : '>'} β `;
   }
+
+  /** Has a node of the tree the keyboard's focus? */
+  const focused = () => element.querySelector('.tree-node:focus') !== null;
 
   /**
    * @param {number} index
@@ -361,45 +404,26 @@ export function treeView({ onFold, onSelect }) {
     else onFold(Number(group.dataset.index));
   });
 
+  nodes.addEventListener('keydown', (event) => {
+    if (!edits?.key(event, selected)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
   /**
-   * @param {number} index
-   * @param {number} by
+   * The node beside the selected one; null if there is none.
+   * @param {Way} way
    */
-  function neighbour(index, by) {
-    const { depth } = figure.nodes[index];
+  function beside(way) {
+    const { parent, depth } = figure.nodes[selected];
+    if (way === 'up') return parent;
+    if (way === 'down') return children[selected][0] ?? null;
     const level = figure.nodes
       .map((_, each) => each)
       .filter((each) => figure.nodes[each].depth === depth)
       .sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
-    return level[level.indexOf(index) + by];
+    return level[level.indexOf(selected) + (way === 'after' ? 1 : -1)] ?? null;
   }
-
-  nodes.addEventListener('keydown', (event) => {
-    if (edits?.key(event, selected)) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.shiftKey && event.key.startsWith('Arrow')) return;
-    /** @type {Record<string, () => number | null | undefined>} */
-    const ways = {
-      ArrowUp: () => figure.nodes[selected].parent,
-      ArrowDown: () => children[selected][0],
-      ArrowLeft: () => neighbour(selected, -1),
-      ArrowRight: () => neighbour(selected, 1),
-      Home: () => 0,
-      End: () => figure.nodes.length - 1,
-    };
-    const to = ways[event.key];
-    if (to) {
-      const next = to();
-      if (next !== undefined && next !== null) select(next, { focus: true });
-    } else if (event.key === 'Enter' || event.key === ' ') onFold(selected);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
 
   return {
     element,
@@ -408,6 +432,7 @@ export function treeView({ onFold, onSelect }) {
     select,
     fit,
     reveal,
+    beside,
     /** @param {KeyboardEvent} event */
     keys: (event) => sheet.keys(event, fit),
     /** @param {number} factor */
@@ -419,10 +444,18 @@ export function treeView({ onFold, onSelect }) {
     edit(next) {
       edits = next;
       element.classList.toggle('is-editing', next !== null);
+      if (moments.length === figure.nodes.length) step(moments, shown);
       showHandle();
     },
     get selected() {
       return selected;
+    },
+    get focused() {
+      return focused();
+    },
+    /** @param {boolean} on are windows worth showing? */
+    windows(on) {
+      pruning = on;
     },
     /** The figure that is drawn; null before anything is. */
     get figure() {

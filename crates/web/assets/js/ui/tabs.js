@@ -57,6 +57,15 @@ export function tabs(entries, { label, selected = entries[0].id, onselect }) {
     element,
     panels: entries.map((e) => e.panel),
     choose: (/** @type {I} */ id) => choose(id, true),
+    /**
+     * Hides or shows a tab; if it was selected, the first one that is there is.
+     * @param {I} id
+     * @param {boolean} hidden
+     */
+    hide(id, hidden) {
+      names[entries.findIndex((entry) => entry.id === id)].hidden = hidden;
+      if (hidden && current === id) choose(entries[names.findIndex((name) => !name.hidden)].id, true);
+    },
     get selected() {
       return current;
     },

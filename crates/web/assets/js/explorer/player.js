@@ -11,12 +11,13 @@ const STEP_MS = 900;
 
 /**
  * `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`. A step that is played waits
- * for what `onStep` returns. `strides` are steps at a time to choose from; `next(step, by)` may go further than so many.
- * Steps are counted from `first`.
- * @param {{ onStep: (step: number) => unknown, strides?: number[], next?: (step: number, by: number) => number,
- *   first?: number }} options
+ * for what `onStep` returns. `strides` are steps at a time to choose from, for simulations; `next(step, by)` may go
+ * further than so many.
+ * @param {{ onStep: (step: number) => unknown, strides: number[], next: (step: number, by: number) => number }} options
  */
-export function stepPlayer({ onStep, strides = [], next = (from, by) => from + by, first = 1 }) {
+export function stepPlayer({ onStep, strides, next }) {
+  /** The number of the first step: simulations are counted from 0, before which nothing is known. */
+  let first = 1;
   let steps = 1;
   let step = 0;
   let timer = 0;
@@ -32,29 +33,28 @@ export function stepPlayer({ onStep, strides = [], next = (from, by) => from + b
    * @param {() => void} run
    */
   const act = (icon, tip, key, run) => button(null, { icon, tip, key, kind: 'quiet', onclick: () => (pause(), run()) });
+  const paces = select(
+    strides.map((each) => ({ value: String(each), label: t('trees.stride', { n: each }) })),
+    {
+      value: '1',
+      label: t('trees.strideLabel'),
+      class: 'input tree-stride',
+      onchange: (value) => {
+        stride = Number(value);
+      },
+    },
+  );
   const element = h(
     'div',
     { class: 'tree-player', dir: 'ltr', role: 'group', 'aria-label': t('trees.steps.label') },
-    act('first', t('trees.first'), '[', () => go(0)),
-    act('back', t('trees.back'), ',', () => walk(-1)),
+    act('first', t('trees.first'), 'Home', () => go(0)),
+    act('back', t('trees.back'), 'ArrowLeft', () => walk(-1)),
     toggleButton,
-    act('forward', t('trees.forward'), '.', () => walk(1)),
-    act('last', t('trees.last'), ']', () => go(steps - 1)),
+    act('forward', t('trees.forward'), 'ArrowRight', () => walk(1)),
+    act('last', t('trees.last'), 'End', () => go(steps - 1)),
     track,
     counter,
-    strides.length > 0
-      ? select(
-          strides.map((each) => ({ value: String(each), label: t('trees.stride', { n: each }) })),
-          {
-            value: '1',
-            label: t('trees.strideLabel'),
-            class: 'input tree-stride',
-            onchange: (value) => {
-              stride = Number(value);
-            },
-          },
-        )
-      : null,
+    paces,
     select(
       [
         { value: '0.5', label: `${number(0.5)}×` },
@@ -142,6 +142,15 @@ export function stepPlayer({ onStep, strides = [], next = (from, by) => from + b
       return timer !== 0;
     },
     pause,
+    /**
+     * Counts steps from this number; simulations, counted from 0, are also passed many at a time.
+     * @param {number} from
+     */
+    count(from) {
+      first = from;
+      stride = from === 0 ? Number(paces.value) : 1;
+      paces.hidden = from !== 0;
+    },
     /**
      * @param {number} many
      * @param {number} at
