@@ -36,7 +36,7 @@ check('errors of the lab are shown in Persian', async ({ visit }) => {
   const said = async () => bare(await page.locator('.empty p').textContent());
   await becomes(said, messageText('no-such', { what: messageText('a-replay'), name: 'nothing' }));
   const other = await visit('#/trees', { language: 'fa' });
-  await other.locator('.tree-node.is-chosen').first().waitFor();
+  await other.locator('.tree-node').first().waitFor();
   await other.locator('.code-text').fill('max [ 3');
   const problem = other.locator('.code-problem bdi');
   await problem.waitFor();
@@ -249,7 +249,8 @@ check('the score bar sets Pac-Man against all ghosts', async ({ visit }) => {
 
 check('probabilities in a tree are written below the names of moves, and none overlap', async ({ visit, t }) => {
   const page = await visit('#/trees');
-  await page.locator('.tree-node.is-chosen').first().waitFor();
+  await page.locator('.tree-node.is-current').first().waitFor();
+  await page.getByRole('tab', { name: t('explorer.tabs.compare') }).click();
   await page.locator('.tree-compare').getByRole('radio', { name: t('trees.names.expectimax') }).check();
   await becomes(() => page.locator('.tree-weight').count(), 9);
   const found = await boxes(page, '.tree-weight');
@@ -258,19 +259,19 @@ check('probabilities in a tree are written below the names of moves, and none ov
       assert.ok(a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top || b.bottom <= a.top);
 });
 
-check('another tree is shown at the end of its search', async ({ visit }) => {
+check('another tree is shown at the beginning of its search', async ({ visit }) => {
   const page = await visit('#/trees');
-  await page.locator('.tree-node.is-chosen').first().waitFor();
-  await page.keyboard.press('[');
-  await becomes(() => page.locator('.tree-count').textContent(), '1 / 23');
+  await page.locator('.tree-node.is-current').first().waitFor();
+  await page.keyboard.press(']');
+  await becomes(() => page.locator('.tree-count').textContent(), '23 / 23');
   await page.locator('.tree-source select').selectOption('dice');
   await becomes(
     async () => {
       const [step, steps] = (await page.locator('.tree-count').textContent()).split(' / ');
-      return step === steps && steps !== '23';
+      return step === '1' && steps !== '23';
     },
     true,
-    'the last step',
+    'the first step',
   );
 });
 

@@ -62,7 +62,10 @@ await picture('browser-connect4', '#/play/connect4', { memory: stones, width: 11
 });
 
 await picture('browser-tree', '#/trees', { scheme: 'dark' }, async (page) => {
+  await page.locator('.tree-node.is-current').waitFor();
+  await page.keyboard.press('End');
   await page.locator('.tree-node.is-cut').click();
+  await page.getByRole('tab', { name: 'Compare' }).click();
   await page.locator('.tree-compare tbody tr:last-child td', { hasText: '7.67' }).waitFor();
 });
 
@@ -72,6 +75,8 @@ const search = new URLSearchParams({
   view: 'explore',
 });
 await picture('browser-explorer', `#/search?${search}`, { width: 1280, height: 800 }, async (page) => {
+  await page.locator('.child').first().waitFor();
+  await page.keyboard.press('End');
   await page.locator('.child .why-cut').first().click();
   await page.locator('.why-node').nth(1).waitFor();
   await page.locator('.icicle-legend li').first().waitFor();
