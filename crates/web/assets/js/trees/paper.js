@@ -71,7 +71,7 @@ export function paper({ world, grip }) {
     if (width === 0) return;
     const scale = Math.min(1.6, Math.max(SCALE.min, Math.min(width / (right - left), height / (bottom - top))));
     // A little too small is better than cut off.
-    if (scale < 0.8 * readable) goTo({ x: width / 2 - begin * readable, y: -top * 1.6, scale: readable }, smooth);
+    if (scale < 0.6 * readable) goTo({ x: width / 2 - begin * readable, y: -top * 1.6, scale: readable }, smooth);
     else goTo({ x: (width - (right + left) * scale) / 2, y: (height - (bottom + top) * scale) / 2, scale }, smooth);
   }
 
