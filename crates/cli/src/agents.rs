@@ -9,8 +9,8 @@ use plylab_core::{
 };
 use plylab_lab::seats::Player;
 
-use crate::failure::said as said_error;
-use crate::language::{named, said};
+use crate::failure::error_text;
+use crate::language::{named, say};
 use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
 
@@ -76,7 +76,7 @@ impl AnyAgent for Person {
         }
         let name = self.names.get(self.me.index()).map_or_else(String::new, |name| named(name));
         loop {
-            prompt(&format!("{name}, {}: ", said(&position.legal())));
+            prompt(&format!("{name}, {}: ", say(&position.legal())));
             match next_line(&budget.stop) {
                 Ok(Typed::Line(line)) => {
                     prompt(&echo(&line));
@@ -85,7 +85,7 @@ impl AnyAgent for Person {
                             return Ok(Thought::plain(self.spec.clone(), Decision::plain(action)));
                         }
                         Err(_) if line.is_empty() => {}
-                        Err(error) => prompt(&format!("{}\n", said_error(&error))),
+                        Err(error) => prompt(&format!("{}\n", error_text(&error))),
                     }
                 }
                 Ok(Typed::End) => {
@@ -93,7 +93,7 @@ impl AnyAgent for Person {
                     return Err(AgentFailure::new(message!("input-ended", "standard input has ended")));
                 }
                 Ok(Typed::Stopped) => return Err(AgentFailure::new(message!("stopped", "stopped"))),
-                Err(error) => prompt(&format!("\n{}\n", said_error(&error))),
+                Err(error) => prompt(&format!("\n{}\n", error_text(&error))),
             }
         }
     }

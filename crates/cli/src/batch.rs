@@ -3,7 +3,7 @@
 use plylab_core::InputError;
 use serde::Serialize;
 
-use crate::failure::{Failure, said};
+use crate::failure::{Failure, error_text};
 use crate::files::Lines;
 use crate::output::{self, Output};
 
@@ -64,7 +64,7 @@ impl Batch {
 
     fn refuse(&mut self, out: &mut Output, line: u64, error: &InputError) -> Result<(), Failure> {
         self.refused = true;
-        output::error(&said(error));
+        output::error(&error_text(error));
         if self.json { out.json(&Refusal { line, error: error.to_string() }) } else { Ok(()) }
     }
 

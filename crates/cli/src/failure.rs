@@ -44,7 +44,7 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::Input(error) => {
-                output::error(&said(error));
+                output::error(&error_text(error));
                 ExitCode::from(2)
             }
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -54,11 +54,11 @@ impl Failure {
                     "the answer cannot be written: {error}",
                     error = error.to_string()
                 );
-                output::error(&language::said(&words));
+                output::error(&language::say(&words));
                 ExitCode::from(1)
             }
             Failure::Unwritable(error) => {
-                output::error(&said(error));
+                output::error(&error_text(error));
                 ExitCode::from(1)
             }
             Failure::Reported => ExitCode::from(2),
@@ -68,8 +68,8 @@ impl Failure {
 }
 
 /// An error in the user's language.
-pub fn said(error: &InputError) -> String {
-    language::said(&Message::from(error.clone()))
+pub fn error_text(error: &InputError) -> String {
+    language::say(&Message::from(error.clone()))
 }
 
 /// Handles what clap did not accept of these arguments: prints help and version as they are, and a mistake as one sentence.
@@ -86,13 +86,13 @@ pub fn explain_usage(error: &clap::Error, command: &Command, args: &[OsString]) 
         }
         _ => {
             if let Some(renamed) = renamed(error, command, args) {
-                output::error(&language::said(&renamed));
+                output::error(&language::say(&renamed));
                 return ExitCode::from(2);
             }
             let wrong = Message::from(usage_error(error));
             let command = asked_command(command, args);
             let whole = message!("see-help", "{wrong}; see '{command} --help'");
-            output::error(&language::said(&whole));
+            output::error(&language::say(&whole));
             ExitCode::from(2)
         }
     }

@@ -8,7 +8,7 @@ use plylab_draw::raster::Format;
 
 use crate::failure::Failure;
 use crate::files::{STDOUT, write_whole};
-use crate::language::said;
+use crate::language::say;
 use crate::output::{self, Output};
 
 /// Where pictures go.
@@ -90,7 +90,7 @@ pub fn convert(format: Format, svg: &str) -> Result<Vec<u8>, Failure> {
     let converted = format.convert(svg)?;
     if !converted.missing.is_empty() {
         let signs: Vec<String> = converted.missing.iter().map(char::to_string).collect();
-        output::note(&said(&message!(
+        output::note(&say(&message!(
             "signs-missing",
             "no font on this machine has {signs}; the picture shows boxes instead"
         )));

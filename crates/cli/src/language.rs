@@ -52,7 +52,7 @@ pub fn plus_minus(style: Style) -> &'static str {
 }
 
 /// A message in the language.
-pub fn said(message: &Message) -> String {
+pub fn say(message: &Message) -> String {
     language().say(message)
 }
 

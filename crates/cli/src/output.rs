@@ -8,7 +8,7 @@ use plylab_core::message;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::terminal::Style;
 
 /// When to draw in colour.
@@ -72,12 +72,12 @@ const LONGEST: usize = 1000;
 
 /// Prints an error.
 pub fn error(message: &str) {
-    write_line(&said(&message!("error", "error")), message);
+    write_line(&say(&message!("error", "error")), message);
 }
 
 /// Prints a note: what to know about an answer before trusting it.
 pub fn note(message: &str) {
-    write_line(&said(&message!("note", "note")), message);
+    write_line(&say(&message!("note", "note")), message);
 }
 
 /// Writes one line to standard error, and ignores a closed one.

@@ -14,7 +14,7 @@ use plylab_lab::words::{joined, number, remark, verdict};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::language::{named, said};
+use crate::language::{named, say};
 use crate::output::Output;
 use crate::terminal::{fact_value, render};
 
@@ -201,11 +201,11 @@ impl<'a> Stage<'a> {
         self.rounds += 1;
         let (moves, notes) = (std::mem::take(&mut self.unseen), std::mem::take(&mut self.notes));
         let title = Name::of(self.title.as_str());
-        let heading = said(&match self.every {
+        let heading = say(&match self.every {
             Every::Move => message!("heading-move", "{title}, move {n}: {moves}", n = self.moves),
             Every::Round => message!("heading-round", "{title}, round {n}: {moves}", n = self.rounds),
         });
-        let heading = std::iter::once(heading).chain(notes.iter().map(said));
+        let heading = std::iter::once(heading).chain(notes.iter().map(say));
         let heading = heading.collect::<Vec<String>>().join("\n");
         self.draw(out, heading, sight, &message!("agent-cells", "positions"))
     }
@@ -219,8 +219,8 @@ impl<'a> Stage<'a> {
     ) -> Result<(), Failure> {
         let mut picture = render(&heading, &self.backdrop, &sight.scene, out.style);
         if let Some(cells) = coordinates(self.names, &sight.report) {
-            let label = out.style.quiet(format!("{}:", said(label)));
-            picture.push_str(&format!("\n{label} {}", said(&cells)));
+            let label = out.style.quiet(format!("{}:", say(label)));
+            picture.push_str(&format!("\n{label} {}", say(&cells)));
         }
         self.screen.show(out, &picture)
     }
@@ -258,7 +258,7 @@ pub fn closing(
             n = moves,
             seconds = Name::of(format!("{seconds:.2}"))
         );
-        return format!("{}\n{}", said(&ending_text(info, record)), said(&taken));
+        return format!("{}\n{}", say(&ending_text(info, record)), say(&taken));
     }
     let mut lines = facts_lines(&facts);
     lines.push(time_line(time));
@@ -268,7 +268,7 @@ pub fn closing(
 /// How long a game took, as the last of its facts.
 pub fn time_line(time: Duration) -> String {
     let seconds = Name::of(format!("{:.2}", time.as_secs_f64()));
-    said(&message!("time-of-game", "time: {seconds} s"))
+    say(&message!("time-of-game", "time: {seconds} s"))
 }
 
 /// Facts, a line each.
@@ -340,14 +340,14 @@ mod tests {
             seats_alike: true,
             notes: Vec::new(),
         };
-        let said = |ending: Ending| {
+        let ended = |ending: Ending| {
             let (outcomes, utilities) = (vec![Outcome::Win, Outcome::Loss], vec![1.0, -1.0]);
             let record = GameRecord { ending, outcomes, utilities, ..GameRecord::default() };
             ending_text(&info, &record).to_string()
         };
-        assert_eq!(said(Ending::Over), "over: Max wins (+1), Min loses (-1)");
+        assert_eq!(ended(Ending::Over), "over: Max wins (+1), Min loses (-1)");
         let message = Message::verbatim("the other program died");
-        assert_eq!(said(Ending::Broken { message }), "not over: the game failed: the other program died");
+        assert_eq!(ended(Ending::Broken { message }), "not over: the game failed: the other program died");
     }
 
     #[test]

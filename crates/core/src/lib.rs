@@ -115,7 +115,7 @@ pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
 pub use notation::{Notation, UciPosition, action_list, find_action, played_after_end};
 pub use observer::{
-    Branch, Cut, Lack, Observer, Reopened, SampledNode, Simulation, SimulationEnd, Visit, Window,
+    Branch, Cut, MissingContext, Observer, Reopened, SampledNode, Simulation, SimulationEnd, Visit, Window,
 };
 pub use perft::{perft, perft_divide};
 pub use players::{First, PolicyPlayer};

@@ -131,14 +131,14 @@ pub struct Reopened {
     /// Its value.
     pub value: f64,
     /// What the whole search had that may make its value or its nodes differ.
-    pub lacks: Option<Lack>,
+    pub lacks: Option<MissingContext>,
 }
 
 /// What a whole search knows and the search of one branch does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-pub enum Lack {
+pub enum MissingContext {
     /// The entries of a transposition table from other branches.
     Table,
     /// The killer moves and the history of other branches.

@@ -30,7 +30,7 @@ pub struct Calibrator<'a> {
 }
 
 /// What a game tells: the values of each search by depth, and the results of both sides.
-struct Told {
+struct GameSamples {
     number: u64,
     values: Vec<(AgentId, u32, f64)>,
     samples: Vec<CalibrationSample>,
@@ -85,7 +85,7 @@ impl<'a> Calibrator<'a> {
     ///
     /// If the agent fails, or its values tell nothing.
     pub fn run(&self, mut on_game: impl FnMut()) -> Result<Option<Calibration>, InputError> {
-        let mut told: BTreeMap<u64, Told> = BTreeMap::new();
+        let mut told: BTreeMap<u64, GameSamples> = BTreeMap::new();
         let mut outcome = Ok(());
         workers::run(
             self.threads,
@@ -141,11 +141,11 @@ impl<'a> Calibrator<'a> {
         self.game.think(position, &self.agent, sample_seed(), &budget, Watch::Progress(on_progress))
     }
 
-    fn play(&self, number: u64) -> Result<Told, InputError> {
+    fn play(&self, number: u64) -> Result<GameSamples, InputError> {
         let seed = Seed(self.blank.seed).child("game").nth(number);
         let mut rng = seed.of_opening().rng();
         let mut position = self.game.start(seed);
-        let mut told = Told { number, values: Vec::new(), samples: Vec::new(), results: Vec::new() };
+        let mut told = GameSamples { number, values: Vec::new(), samples: Vec::new(), results: Vec::new() };
         let opening = number % (OPENING + 1);
         for ply in 0..MAX_PLIES as u64 {
             let action = match position.turn() {

@@ -66,7 +66,7 @@ pub fn compare(
 }
 
 /// A thought and the name of its agent.
-type Called<'a> = (&'a Thought, &'a str);
+type NamedThought<'a> = (&'a Thought, &'a str);
 
 /// Which agents agree, in words.
 pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
@@ -74,17 +74,17 @@ pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
     if thoughts.len() < 2 {
         return remarks;
     }
-    let all: Vec<Called<'_>> = thoughts.iter().zip(names.iter().map(String::as_str)).collect();
+    let all: Vec<NamedThought<'_>> = thoughts.iter().zip(names.iter().map(String::as_str)).collect();
     let groups = grouped(all, |one, other| one.decision.action == other.decision.action);
     remarks.push(match groups.as_slice() {
         [all] if all.len() == 2 => message!("both-take", "Both take {action}.", action = taken(all)),
         [all] => message!("all-take", "All take {action}.", action = taken(all)),
         groups => {
-            let takes = |group: &Vec<Called<'_>>| {
+            let takes = |group: &Vec<NamedThought<'_>>| {
                 message!(
                     "takes-move",
                     "{agents} {n|takes|take} {action}",
-                    agents = called(group),
+                    agents = listed_names(group),
                     n = group.len(),
                     action = taken(group)
                 )
@@ -94,7 +94,7 @@ pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
         }
     });
     for group in groups {
-        let judged: Vec<Called<'_>> =
+        let judged: Vec<NamedThought<'_>> =
             group.into_iter().filter(|(thought, _)| thought.decision.value.is_some()).collect();
         let alike = grouped(judged, |one, other| {
             one.decision.value == other.decision.value && unit(one) == unit(other)
@@ -104,13 +104,13 @@ pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
         }
         let [first, .., _] = alike.as_slice() else { continue };
         let first = first[0].0;
-        let valued = |equals: &Vec<Called<'_>>| {
+        let valued = |equals: &Vec<NamedThought<'_>>| {
             let value = equals[0].0.decision.value.map(|value| words::worth(value.worth));
             message!(
                 "value-by",
                 "{value} by {agents}",
                 value = value.unwrap_or_else(|| Message::verbatim("")),
-                agents = called(equals)
+                agents = listed_names(equals)
             )
         };
         let values = alike.iter().map(valued).reduce(joined).unwrap_or_else(|| Message::verbatim(""));
@@ -137,17 +137,17 @@ fn unit(thought: &Thought) -> Option<(Option<&str>, Option<&str>, bool)> {
 }
 
 /// The names of a group.
-fn called(group: &[Called<'_>]) -> Field {
+fn listed_names(group: &[NamedThought<'_>]) -> Field {
     listed(group.iter().map(|&(_, name)| name))
 }
 
 /// The move of a group.
-fn taken(group: &[Called<'_>]) -> Name {
+fn taken(group: &[NamedThought<'_>]) -> Name {
     Name::of(group.first().map_or("", |(thought, _)| thought.decision.action.as_str()))
 }
 
 /// Agents that found the same value with fewer nodes than the one with the most.
-fn savings(equals: &[Called<'_>]) -> Vec<Message> {
+fn savings(equals: &[NamedThought<'_>]) -> Vec<Message> {
     let nodes = |thought: &Thought| thought.decision.stats.nodes;
     let mut sorted = equals.to_vec();
     sorted.sort_by_key(|(thought, _)| Reverse(nodes(thought)));
@@ -166,10 +166,10 @@ fn savings(equals: &[Called<'_>]) -> Vec<Message> {
 
 /// The thoughts in groups of equal ones, in the order of their first.
 fn grouped<'a>(
-    thoughts: Vec<Called<'a>>,
+    thoughts: Vec<NamedThought<'a>>,
     alike: impl Fn(&Thought, &Thought) -> bool,
-) -> Vec<Vec<Called<'a>>> {
-    let mut groups: Vec<Vec<Called<'a>>> = Vec::new();
+) -> Vec<Vec<NamedThought<'a>>> {
+    let mut groups: Vec<Vec<NamedThought<'a>>> = Vec::new();
     for thought in thoughts {
         match groups.iter_mut().find(|group| alike(group[0].0, thought.0)) {
             Some(group) => group.push(thought),

@@ -7,11 +7,11 @@
 //! or a page.
 
 pub mod calibrate;
-pub mod called;
 mod clock;
 #[cfg(feature = "sqlite")]
 pub mod cluster;
 pub mod compare;
+pub mod display_name;
 pub mod experiment;
 pub mod explain;
 pub mod explorer;

@@ -22,18 +22,18 @@ pub fn message_of(input: TokenStream) -> TokenStream {
         return refusal(name.span(), "the English has no gap for this field");
     }
     let mut made = TokenStream::from(home.clone());
-    made.extend(called("::Message::new", [code.clone().into(), english.clone().into()]));
+    made.extend(call("::Message::new", [code.clone().into(), english.clone().into()]));
     for gap in gaps {
         let given = values.iter().find(|(name, _)| name.to_string() == gap);
         let variable = || TokenTree::from(Ident::new(&gap, english.span())).into();
         let value = given.map_or_else(variable, |(_, value)| value.clone());
-        made.extend(called(".with", [TokenTree::from(Literal::string(&gap)).into(), value]));
+        made.extend(call(".with", [TokenTree::from(Literal::string(&gap)).into(), value]));
     }
     made
 }
 
 /// A function or method, called with two arguments.
-fn called(name: &str, [first, second]: [TokenStream; 2]) -> TokenStream {
+fn call(name: &str, [first, second]: [TokenStream; 2]) -> TokenStream {
     let mut arguments = first;
     arguments.extend([TokenTree::from(Punct::new(',', Spacing::Alone))]);
     arguments.extend(second);

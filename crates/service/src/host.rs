@@ -153,7 +153,7 @@ pub struct Refused {
 
 /// A stored item, with its name and the time of its last change.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct StoredItem {
     /// Its name.
     pub id: String,
     /// Whose it is.
@@ -180,7 +180,7 @@ pub const REPLAYS: usize = 1000;
 /// All methods fail if something cannot be read or written.
 pub trait Store: Send + Sync {
     /// A game in progress.
-    fn game(&self, id: &str) -> Result<Option<Kept>, Fault>;
+    fn game(&self, id: &str) -> Result<Option<StoredItem>, Fault>;
 
     /// The games of a person, the latest first.
     fn game_ids(&self, owner: &str) -> Result<Vec<String>, Fault>;
@@ -189,7 +189,7 @@ pub trait Store: Send + Sync {
     fn delete_game(&self, id: &str) -> Result<(), Fault>;
 
     /// Keeps games and replays, all or none. Of each person the latest [`REPLAYS`] stay.
-    fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault>;
+    fn keep(&self, games: &[StoredItem], replays: &[StoredItem]) -> Result<(), Fault>;
 
     /// A game has changed: the host calls [`Service::write_games`] with it soon.
     fn touch(&self, game: &str);
@@ -201,7 +201,7 @@ pub trait Store: Send + Sync {
     fn make_room(&self);
 
     /// A replay.
-    fn replay(&self, id: &str) -> Result<Option<Kept>, Fault>;
+    fn replay(&self, id: &str) -> Result<Option<StoredItem>, Fault>;
 
     /// The replays of a person, the latest first: at most `most`, after the one named `before`.
     fn replay_ids(&self, owner: &str, before: Option<&str>, most: usize) -> Result<Vec<String>, Fault>;

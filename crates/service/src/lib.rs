@@ -30,7 +30,8 @@ pub use self::dispatch::{Asked, Caller, Post, handle};
 pub use self::files::{FileTask, FileToWrite, WrittenFile, write_file};
 pub use self::games::MoveTask;
 pub use self::host::{
-    Host, HostLoad, Job, JobKind, Kept, LoadOf, OWNER, Outbox, REPLAYS, Refused, Store, Task, Waiter, Watcher,
+    Host, HostLoad, Job, JobKind, LoadOf, OWNER, Outbox, REPLAYS, Refused, Store, StoredItem, Task, Waiter,
+    Watcher,
 };
 pub use self::matches::MatchTask;
 pub use self::memory::{Memory, Share, Use};

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::dispatch::Caller;
 use crate::games::between;
-use crate::host::{Kept, REPLAYS};
+use crate::host::{REPLAYS, StoredItem};
 use crate::limits::POSITIONS;
 use crate::memory::Use;
 use crate::protocol::{
@@ -45,7 +45,7 @@ impl StoredReplay {
     }
 }
 
-fn read(kept: &Kept) -> Result<StoredReplay, Fault> {
+fn read(kept: &StoredItem) -> Result<StoredReplay, Fault> {
     serde_json::from_str(&kept.body).map_err(|error| {
         let (id, error) = (&kept.id, error.to_string());
         let wrong = message!("replay-unreadable", "the replay '{id}' cannot be read: {error}");
@@ -54,7 +54,7 @@ fn read(kept: &Kept) -> Result<StoredReplay, Fault> {
 }
 
 /// A replay, also of a game that has just ended.
-fn stored(service: &Service, id: &str) -> Result<Option<Kept>, Fault> {
+fn stored(service: &Service, id: &str) -> Result<Option<StoredItem>, Fault> {
     match service.games.finished(|replay| replay.id == id).pop() {
         Some(replay) => Ok(Some(replay)),
         None => service.store().replay(id),
@@ -275,7 +275,7 @@ pub(crate) fn import(
             .map_err(Fault::from)
             .and_then(|record| of_record(service, &caller.person.id, record))
         {
-            Ok(replay) => replays.push(Kept {
+            Ok(replay) => replays.push(StoredItem {
                 id: names::fresh(service.host.as_ref(), crate::games::NAME),
                 owner: caller.person.id.to_string(),
                 changed: service.host.unix_time(),

@@ -51,11 +51,11 @@ const EXTENT: Extent = Extent { before: 0.5, after: 0.5 };
 /// The trees of a connection, the latest first.
 #[derive(Default)]
 pub(crate) struct Trees {
-    kept: VecDeque<Kept>,
+    kept: VecDeque<OpenTree>,
     number: u64,
 }
 
-struct Kept {
+struct OpenTree {
     id: String,
     bytes: usize,
     tree: Arc<Mutex<Tree>>,
@@ -129,9 +129,9 @@ impl Trees {
         self.number += 1;
         let id = format!("t{}", self.number);
         let tree = Arc::new(Mutex::new(Tree { explorer, share }));
-        self.kept.push_front(Kept { id: id.clone(), bytes, tree });
+        self.kept.push_front(OpenTree { id: id.clone(), bytes, tree });
         let mut total = 0;
-        let fits = |kept: &&Kept| {
+        let fits = |kept: &&OpenTree| {
             total += kept.bytes;
             total <= MOST_BYTES
         };

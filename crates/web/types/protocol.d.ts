@@ -255,9 +255,6 @@ export type JudgedMove = { action: string; value: Value; reply: (string | null);
 /** A setting of a game or an agent. */
 export type Key = ({ kind: 'integer'; min: number; max: number; unit?: Unit; choices?: undefined; source?: undefined } | { kind: 'real'; min: number; max: number; unit?: undefined; choices?: undefined; source?: undefined } | { kind: 'choice'; choices: Choice[]; source: Source; min?: undefined; max?: undefined; unit?: undefined } | { kind: 'text'; min?: undefined; max?: undefined; unit?: undefined; choices?: undefined; source?: undefined }) & { name: string; about: string; default: (string | null); default_when?: When[]; said?: Message; only_for?: Feature };
 
-/** What a whole search knows and the search of one branch does not. */
-export type Lack = ('table' | 'ordering' | 'probe');
-
 /** What an agent knows of a position so far. It is sent whenever there is a new result, and several times a second as the node count grows. */
 export type LaneProgress = { analysis: string; lane: number; agent: string; player: Player; name: string; text: string; state: WorkState; depth: number; nodes: number; nodes_per_second: number; time: number; cuts: number; table_hits: number; exhaustive: boolean; estimated_by: (string | null); value: (Value | null); chance: (Chance | null); expected: (Expected | null); best: (string | null); eval: (string | null); note: (string | null); marks: Mark[]; wheel: (Wheel | null); moves: JudgedMove[]; line: string[]; fault: (Fault | null) };
 
@@ -302,6 +299,9 @@ export type Message = { code: string; english: string; fields: Record<string, Fi
 
 /** How an agent searched. */
 export type Method = ('search' | 'simulations');
+
+/** What a whole search knows and the search of one branch does not. */
+export type MissingContext = ('table' | 'ordering' | 'probe');
 
 /** A move that was made. */
 export type Move = { ply: number; by: (Turn | null); action: string; thought: (Thought | null) };
@@ -634,7 +634,7 @@ export type TreeNodeKind = ('max' | 'min' | 'chance' | 'leaf');
 export type TreeNow = { phase: PhaseNow; value: (Num | null); alpha: (Num | null); beta: (Num | null); cut: boolean; current: boolean };
 
 /** How a branch that was not kept was searched again. */
-export type TreeOpened = { same: boolean; value: Num; had: Num; nodes: number; had_nodes: number; because: (Lack | null); words: Message };
+export type TreeOpened = { same: boolean; value: Num; had: Num; nodes: number; had_nodes: number; because: (MissingContext | null); words: Message };
 
 /** All that was searched below a node. */
 export type TreeOverview = { node: number; width: number; scale: OverviewScale; classes: string[]; rows: OverviewRow[] };

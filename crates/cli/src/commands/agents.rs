@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::games::name_for_details;
 use super::open;
 use crate::failure::Failure;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::terminal::{KeyText, Page, Style, quiet_heads, table};
 
@@ -233,12 +233,12 @@ impl Roll {
             |entry: &AgentEntry| entry.games.len() == self.games.len() && entry.stands_for.is_none();
         let heads =
             [message!("name-head", "name"), message!("games-head", "games"), message!("about-head", "about")];
-        let mut rows = vec![heads.iter().map(said).collect::<Vec<String>>()];
+        let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
         let (all, own): (Vec<&AgentEntry>, Vec<&AgentEntry>) =
             self.entries.iter().partition(|entry| general(entry));
         rows.extend(all.into_iter().chain(own).map(|entry| {
             let games = match general(entry) {
-                true => said(&message!("every-game", "all")),
+                true => say(&message!("every-game", "all")),
                 false => entry.games.iter().map(|game| as_typed(game)).collect::<Vec<String>>().join(", "),
             };
             vec![as_typed(&entry.name), games, named(&entry.about)]
@@ -247,7 +247,7 @@ impl Roll {
             rows.iter_mut().for_each(|row| drop(row.remove(1)));
         }
         let lines = quiet_heads(table(&rows, rows[0].len()), style).join("\n");
-        format!("{lines}\n\n{}", said(&name_for_details("agents")))
+        format!("{lines}\n\n{}", say(&name_for_details("agents")))
     }
 
     fn in_full(&self, style: Style) -> String {
@@ -271,7 +271,7 @@ impl Roll {
                 continue;
             }
             let mut page = Page::new(style, WIDTH);
-            page.line(style.strong(said(&title)));
+            page.line(style.strong(say(&title)));
             let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
             for listing in listings {
                 page.named(2, &listing.name, width, &named(&listing.about));
@@ -288,11 +288,11 @@ impl AgentEntry {
         let mut page = Page::new(style, WIDTH);
         page.named(0, &self.name, 0, &named(&self.about));
         let games: Vec<String> = self.games.iter().map(Text::to_string).collect();
-        page.prose(2, &said(&message!("plays-games", "plays {games}")));
+        page.prose(2, &say(&message!("plays-games", "plays {games}")));
         if let Some(spec) = &self.stands_for {
             page.prose(
                 2,
-                &said(&message!(
+                &say(&message!(
                     "stands-for-settings",
                     "stands for {spec}; settings given with it take precedence",
                     spec = spec.to_string()
@@ -301,7 +301,7 @@ impl AgentEntry {
         }
         page.keys(&self.keys(), 2);
         if self.keys.is_empty() {
-            page.prose(2, &said(&message!("no-settings", "it has no settings")));
+            page.prose(2, &say(&message!("no-settings", "it has no settings")));
         }
         page.text()
     }

@@ -11,7 +11,7 @@ use plylab_lab::words::{self, joined, time_text};
 use super::thinking::BudgetArgs;
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::terminal::{Style, fold, table, width};
 
@@ -121,7 +121,7 @@ struct ComparisonText<'a> {
 impl ComparisonText<'_> {
     fn text(&self, style: Style) -> String {
         let mut lines = vec![
-            style.strong(said(&message!(
+            style.strong(say(&message!(
                 "moves-worth",
                 "{game}: what {player}'s moves are worth to {player}",
                 game = Name::of(self.info.title.clone()),
@@ -129,7 +129,7 @@ impl ComparisonText<'_> {
             ))),
             format!(
                 "{} {}",
-                style.quiet(said(&message!("position-head", "position:"))),
+                style.quiet(say(&message!("position-head", "position:"))),
                 as_typed(&self.of.position)
             ),
             String::new(),
@@ -157,7 +157,7 @@ impl ComparisonText<'_> {
         lines.push(String::new());
         lines.push(style.quiet(self.legend()));
         lines.push(String::new());
-        lines.extend(remarks.iter().flat_map(|remark| fold(&said(remark), 0, 0, WIDTH)));
+        lines.extend(remarks.iter().flat_map(|remark| fold(&say(remark), 0, 0, WIDTH)));
         lines.join("\n")
     }
 
@@ -167,13 +167,13 @@ impl ComparisonText<'_> {
             std::iter::once(head).chain(self.of.agents.iter().map(cell)).collect::<Vec<String>>()
         };
         let count = |head: &Message, count: fn(&SearchStats) -> u64| {
-            row(said(head), &|thought| named(&count(&thought.decision.stats).to_string()))
+            row(say(head), &|thought| named(&count(&thought.decision.stats).to_string()))
         };
         let mut rows =
             vec![std::iter::once(String::new()).chain(heads.iter().map(|head| as_typed(head))).collect()];
         rows.extend(self.of.legal.iter().map(|action| row(named(action), &|thought| cell(thought, action))));
-        rows.push(row(said(&message!("takes-head", "takes")), &|thought| named(&thought.decision.action)));
-        rows.push(row(said(&message!("value-head", "value")), &|thought| {
+        rows.push(row(say(&message!("takes-head", "takes")), &|thought| named(&thought.decision.action)));
+        rows.push(row(say(&message!("value-head", "value")), &|thought| {
             thought.decision.value.as_ref().map_or_else(|| "-".to_owned(), worth)
         }));
         rows.push(count(&message!("nodes-head", "nodes"), |stats| stats.nodes));
@@ -190,8 +190,8 @@ impl ComparisonText<'_> {
         };
         rows.push(count(&depth, |stats| stats.depth.into()));
         // Padded, so that the table has the same width for any time.
-        rows.push(row(said(&message!("time-head", "time")), &|thought| {
-            format!("{:>9}", said(&time_text(thought.decision.stats.time)))
+        rows.push(row(say(&message!("time-head", "time")), &|thought| {
+            format!("{:>9}", say(&time_text(thought.decision.stats.time)))
         }));
         rows
     }
@@ -224,7 +224,7 @@ impl ComparisonText<'_> {
                 legend = joined(legend, meaning);
             }
         }
-        fold(&said(&legend), 0, 0, WIDTH).join("\n")
+        fold(&say(&legend), 0, 0, WIDTH).join("\n")
     }
 }
 
@@ -249,7 +249,7 @@ fn cell(thought: &Thought, action: &str) -> String {
 
 /// The value without its certainty, which has a sign of its own here.
 fn worth(value: &Value) -> String {
-    said(&words::worth(value.worth))
+    say(&words::worth(value.worth))
 }
 
 fn widest(rows: &[Vec<String>]) -> usize {

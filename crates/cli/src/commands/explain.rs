@@ -9,7 +9,7 @@ use plylab_lab::words;
 use super::thinking::BudgetArgs;
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::language::{named, said};
+use crate::language::{named, say};
 use crate::output::Output;
 use crate::terminal::{Frame, Style, fold, gallery, picture, quiet_heads, table, terms_table};
 
@@ -97,26 +97,23 @@ impl ExplanationText<'_> {
         let mut blocks = Vec::new();
         if let Some((first, rest)) = self.of.decision.split_first() {
             // The first sentence is the answer.
-            let mut lines = fold(&said(first), 0, 0, WIDTH);
+            let mut lines = fold(&say(first), 0, 0, WIDTH);
             lines.iter_mut().for_each(|line| *line = style.strong(&line));
-            lines.extend(rest.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH)));
+            lines.extend(rest.iter().flat_map(|sentence| fold(&say(sentence), 0, 0, WIDTH)));
             blocks.push(lines.join("\n"));
         }
         if let Some(note) = &self.of.thought.note {
-            blocks.push(fold(&said(&words::note(note)), 0, 0, WIDTH).join("\n"));
+            blocks.push(fold(&say(&words::note(note)), 0, 0, WIDTH).join("\n"));
         }
-        blocks.extend(self.of.outlook.iter().map(|outlook| fold(&said(outlook), 0, 0, WIDTH).join("\n")));
+        blocks.extend(self.of.outlook.iter().map(|outlook| fold(&say(outlook), 0, 0, WIDTH).join("\n")));
         blocks.push(self.pictures().join("\n"));
         if !self.of.judged.is_empty() {
             let thought = &self.of.thought;
             let name =
                 thought.action_eval.as_ref().or(thought.eval.as_ref()).map_or("evaluation", AsRef::as_ref);
             let player = Name::of(self.of.player.as_str());
-            let title = said(&message!(
-                "each-move-worth",
-                "{eval}: what each move is worth to {player}",
-                eval = name
-            ));
+            let title =
+                say(&message!("each-move-worth", "{eval}: what each move is worth to {player}", eval = name));
             let columns: Vec<(String, Vec<Term>)> =
                 self.of.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
             blocks.push(format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH)));
@@ -129,8 +126,8 @@ impl ExplanationText<'_> {
         if let Some(truth) = self.solved() {
             blocks.push(self.every_move(truth));
         } else if !self.of.others.is_empty() {
-            let mut lines = vec![style.strong(said(&message!("why-not-another", "Why not another move")))];
-            lines.extend(self.of.others.iter().flat_map(|other| fold(&said(other), 2, 4, WIDTH)));
+            let mut lines = vec![style.strong(say(&message!("why-not-another", "Why not another move")))];
+            lines.extend(self.of.others.iter().flat_map(|other| fold(&say(other), 2, 4, WIDTH)));
             blocks.push(lines.join("\n"));
         }
         blocks.join("\n\n")
@@ -152,22 +149,22 @@ impl ExplanationText<'_> {
         let row = |solved: &Solved| {
             let Solved { known, threat } = solved;
             let taken = known.action == self.of.thought.decision.action;
-            let threat = threat.as_ref().map(|(_, words)| said(words));
+            let threat = threat.as_ref().map(|(_, words)| say(words));
             vec![
                 format!("{}{}", if taken { "* " } else { "  " }, named(&known.action)),
-                said(&words::value(&known.value)),
+                say(&words::value(&known.value)),
                 known.reply.as_deref().map(named).unwrap_or_default(),
                 threat.unwrap_or_default(),
             ]
         };
-        let mut rows = vec![heads.iter().map(said).collect::<Vec<String>>()];
+        let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
         rows[0][0].insert_str(0, "  ");
         rows.extend(truth.moves.iter().map(row));
         // Without threats there is no column for them.
         let columns = if rows.iter().skip(1).all(|row| row[3].is_empty()) { 3 } else { 4 };
         rows.iter_mut().for_each(|row| row.truncate(columns));
         let player = Name::of(self.of.player.as_str());
-        let title = said(&message!("solved-moves", "What every move is worth to {player}, solved"));
+        let title = say(&message!("solved-moves", "What every move is worth to {player}, solved"));
         let mut lines = vec![self.style.strong(title)];
         lines.extend(quiet_heads(table(&rows, 4), self.style));
         lines.join("\n")
@@ -197,13 +194,13 @@ impl ExplanationText<'_> {
             .iter()
             .zip(&wheel.slices)
             .map(|(root_move, &slice)| {
-                let value = said(&words::worth(root_move.value.worth));
+                let value = say(&words::worth(root_move.value.worth));
                 let share = Name::of(format!("{:.1}", 100.0 * slice));
-                vec![named(&root_move.action), value, said(&message!("percent", "{n} %", n = share))]
+                vec![named(&root_move.action), value, say(&message!("percent", "{n} %", n = share))]
             })
             .collect();
         let bars = wheel.slices.iter().map(|slice| full.repeat((WHOLE_WHEEL * slice).round() as usize));
-        let mut lines = fold(&said(&rule), 0, 0, WIDTH);
+        let mut lines = fold(&say(&rule), 0, 0, WIDTH);
         lines.iter_mut().for_each(|line| *line = self.style.strong(&line));
         let rows = table(&rows, 1).into_iter().zip(bars);
         lines.extend(rows.map(|(row, bar)| format!("{row}  {bar}").trim_end().to_owned()));
@@ -221,9 +218,9 @@ impl ExplanationText<'_> {
             .filter(|(index, _)| self.full || *index == 0 || *index == last)
             .map(|(index, (caption, position))| Frame {
                 caption: style.quiet(if self.full || index < 2 {
-                    said(caption)
+                    say(caption)
                 } else {
-                    said(&message!("after-moves", "after {n} moves", n = index))
+                    say(&message!("after-moves", "after {n} moves", n = index))
                 }),
                 lines: picture(&self.backdrop, &position.scene(), style),
             })
@@ -237,7 +234,7 @@ impl ExplanationText<'_> {
         let mut blocks = Vec::new();
         if let Some(eval) = &end.eval {
             let (eval, player) = (eval.to_string(), Name::of(self.of.player.as_str()));
-            let title = said(&if moves == 1 {
+            let title = say(&if moves == 1 {
                 message!("worth-after-move", "{eval}: what the position after that move is worth to {player}")
             } else {
                 message!(
@@ -252,7 +249,7 @@ impl ExplanationText<'_> {
             blocks.push(format!("{}\n{table}", self.style.strong(title)));
         }
         if !end.remarks.is_empty() {
-            let remarks: Vec<String> = end.remarks.iter().map(said).collect();
+            let remarks: Vec<String> = end.remarks.iter().map(say).collect();
             blocks.push(fold(&remarks.join(" "), 0, 0, WIDTH).join("\n"));
         }
         blocks

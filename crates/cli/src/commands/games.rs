@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::open;
 use crate::failure::Failure;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::terminal::{KeyText, Page, Style, fact_value, list};
 
@@ -106,10 +106,10 @@ impl GamesArgs {
         }
         if self.game.is_none() && !self.json {
             let rows = games.iter().map(|(kind, _)| vec![as_typed(&kind.name), named(&kind.about)]);
-            let heads = vec![said(&message!("name-head", "name")), said(&message!("about-head", "about"))];
+            let heads = vec![say(&message!("name-head", "name")), say(&message!("about-head", "about"))];
             let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows).collect();
             out.line(list(&rows, out.style))?;
-            return out.line(format!("\n{}", said(&name_for_details("games"))));
+            return out.line(format!("\n{}", say(&name_for_details("games"))));
         }
         let mut entries = Vec::new();
         for (kind, offer) in games {
@@ -168,22 +168,22 @@ impl GameEntry<'_> {
             ),
         };
         let name = style.strong(as_typed(&self.kind.name));
-        page.line(format!("{name}{}", style.quiet(format!(" - {}", said(&title)))));
+        page.line(format!("{name}{}", style.quiet(format!(" - {}", say(&title)))));
         page.prose(2, &named(&self.kind.about));
         let players = Field::names(self.info.players.clone());
         page.prose(
             2,
-            &said(&match self.info.depth_unit {
+            &say(&match self.info.depth_unit {
                 DepthUnit::Ply => message!("players-plies", "players: {players}; depth in plies"),
                 DepthUnit::Round => message!("players-rounds", "players: {players}; depth in rounds"),
             }),
         );
         let moves = Name::of(self.kind.moves.clone());
-        page.prose(2, &said(&message!("moves-typed", "moves: {moves}")));
+        page.prose(2, &say(&message!("moves-typed", "moves: {moves}")));
         let positions = Name::of(self.kind.positions.clone());
-        page.prose(2, &said(&message!("positions-typed", "positions: {positions}")));
+        page.prose(2, &say(&message!("positions-typed", "positions: {positions}")));
         if let Some(example) = &self.kind.files {
-            page.prose(2, &said(&message!("files-written", "files:")));
+            page.prose(2, &say(&message!("files-written", "files:")));
             named(example).lines().for_each(|line| page.line(format!("    {line}")));
         }
         let with_names = self.kind.named_positions.iter();
@@ -223,7 +223,7 @@ impl GameEntry<'_> {
         let game = self.kind.name.to_string();
         page.prose(
             2,
-            &said(&match first.text {
+            &say(&match first.text {
                 Some(_) => {
                     message!("boards-of-files", "boards ('plylab games {game} --board NAME' prints one):")
                 }
@@ -238,9 +238,9 @@ impl GameEntry<'_> {
             let facts = board.facts.iter().map(|fact| fact_value(&fact.value));
             std::iter::once(as_typed(&typed)).chain(facts).chain([named(&board.about)]).collect()
         };
-        let heads = std::iter::once(said(&message!("name-head", "name")))
+        let heads = std::iter::once(say(&message!("name-head", "name")))
             .chain(first.facts.iter().map(|fact| named(&fact.label)))
-            .chain([said(&message!("about-head", "about"))]);
+            .chain([say(&message!("about-head", "about"))]);
         let rows: Vec<Vec<String>> = std::iter::once(heads.collect()).chain(boards.iter().map(row)).collect();
         list(&rows, style).lines().for_each(|line| page.line(format!("    {line}")));
     }

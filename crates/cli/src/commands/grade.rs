@@ -14,7 +14,7 @@ use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines};
 use crate::interrupt::stop_on_interrupt;
-use crate::language::{as_typed, named, plus_minus, said};
+use crate::language::{as_typed, named, plus_minus, say};
 use crate::output::Output;
 use crate::terminal::{Style, table};
 
@@ -145,7 +145,7 @@ impl GradeArgs {
                     error_text(&game.key, error, agent)
                 }
             };
-            out.line(said(&text))?;
+            out.line(say(&text))?;
         }
         Ok(())
     }
@@ -303,7 +303,7 @@ impl Totals {
             message!("result-changed-head", "result changed"),
             message!("first-error-head", "first error"),
         ];
-        let mut rows = vec![heads.iter().map(said).collect::<Vec<String>>()];
+        let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
         let mut stages = Vec::new();
         for totals in &self.agents {
             let number = |number: Option<f64>| {
@@ -317,10 +317,10 @@ impl Totals {
             };
             let percent = totals.grade.share().map_or_else(String::new, |share| {
                 let share = digits(format!("{:.1}", 100.0 * share));
-                said(&message!("percent-of-moves", "{share} %"))
+                say(&message!("percent-of-moves", "{share} %"))
             });
             let first = totals.first_error.mean().map_or_else(String::new, |mean| {
-                said(&message!("at-move", "move {n}", n = digits(format!("{mean:.1}"))))
+                say(&message!("at-move", "move {n}", n = digits(format!("{mean:.1}"))))
             });
             rows.push(vec![
                 as_typed(&totals.agent),
@@ -343,7 +343,7 @@ impl Totals {
         let heads = (0..width as u64 - 1)
             .map(|stage| named(&format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE)));
         let by_move = message!("lost-by-move", "points lost per move, by move of the game");
-        let mut by_stage = vec![std::iter::once(said(&by_move)).chain(heads).collect::<Vec<String>>()];
+        let mut by_stage = vec![std::iter::once(say(&by_move)).chain(heads).collect::<Vec<String>>()];
         for mut stage in stages {
             stage.resize(width, String::new());
             by_stage.push(stage);

@@ -52,7 +52,7 @@ use plylab_lab::messages::Language;
 use crate::Connect;
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
-use crate::language::{self, said};
+use crate::language::{self, say};
 use crate::output::{self, Color, Output};
 use crate::outside::Outside;
 
@@ -249,7 +249,7 @@ impl GameArgs {
     fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
         let game = open(registry, &self.spec()?)?;
         for note in &game.info().notes {
-            output::note(&said(note));
+            output::note(&say(note));
         }
         Ok(game)
     }

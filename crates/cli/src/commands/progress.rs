@@ -8,7 +8,7 @@ use plylab_core::{Message, Name, message};
 use plylab_lab::pace::Expected;
 use plylab_lab::stats::digits;
 
-use crate::language::{language, said};
+use crate::language::{language, say};
 use crate::output;
 
 /// Between two pictures.
@@ -57,12 +57,12 @@ impl Display {
             Some(bar) => {
                 bar.set_length(total);
                 bar.set_position(done);
-                bar.set_prefix(said(&pace));
+                bar.set_prefix(say(&pace));
             }
             None => {
                 let what = Name::of(what);
                 let shown = message!("progress", "{done} of {total} {what}, {pace}");
-                output::note(&said(&shown));
+                output::note(&say(&shown));
             }
         }
     }
@@ -88,7 +88,7 @@ impl Waiting {
         let display = Display::new(total, "{spinner} {bar:30} {pos}/{len} {msg}, {prefix}");
         if let Some(bar) = &display.bar {
             bar.set_message(language().name(what));
-            bar.set_prefix(said(&none_finished()));
+            bar.set_prefix(say(&none_finished()));
             bar.enable_steady_tick(FRAME);
         }
         Waiting { total, what, display }

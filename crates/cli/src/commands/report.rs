@@ -18,7 +18,7 @@ use plylab_lab::store::Store;
 use crate::failure::Failure;
 use crate::figures::{convert, takes_stdout, write};
 use crate::files::{STDOUT, write_whole};
-use crate::language::{as_typed, language, plus_minus, said};
+use crate::language::{as_typed, language, plus_minus, say};
 use crate::output::{Output, note};
 use crate::terminal::{Style, fold, quiet_heads};
 
@@ -135,7 +135,7 @@ impl ReportArgs {
         } else if self.csv {
             report.csv()
         } else if self.latex {
-            self.wide(&report).iter().for_each(|wide| note(&said(wide)));
+            self.wide(&report).iter().for_each(|wide| note(&say(wide)));
             report.latex(language())
         } else if self.html.is_some() || self.plots.is_some() {
             return Ok(());
@@ -225,7 +225,7 @@ fn write_plots(
         }
     }
     if lines.is_empty() {
-        lines.push(said(&message!("no-plots", "there is nothing to plot yet")));
+        lines.push(say(&message!("no-plots", "there is nothing to plot yet")));
     }
     Ok(lines)
 }
@@ -244,10 +244,10 @@ fn title(report: &Report) -> Message {
 /// The report as text.
 pub fn plain_text(report: &Report, style: Style) -> String {
     let note =
-        |note: &Message| fold(&said(&message!("noted", "note: {note}", note = note.clone())), 0, 2, WIDTH);
-    let mut lines = vec![style.strong(said(&title(report)))];
+        |note: &Message| fold(&say(&message!("noted", "note: {note}", note = note.clone())), 0, 2, WIDTH);
+    let mut lines = vec![style.strong(say(&title(report)))];
     let manifest = &report.manifest;
-    lines.push(said(&message!(
+    lines.push(say(&message!(
         "report-facts",
         "{games} of {planned} games, seed {seed}, plylab {version}",
         games = manifest.games,
@@ -259,18 +259,18 @@ pub fn plain_text(report: &Report, style: Style) -> String {
     for section in &report.sections {
         lines.push(String::new());
         for table in &section.tables {
-            lines.push(style.strong(said(&table.title)));
+            lines.push(style.strong(say(&table.title)));
             lines.extend(table_lines(table, style));
-            lines.extend(table.notes.iter().flat_map(|note| fold(&said(note), 0, 0, WIDTH)));
+            lines.extend(table.notes.iter().flat_map(|note| fold(&say(note), 0, 0, WIDTH)));
             lines.push(String::new());
         }
         lines.extend(section.notes.iter().flat_map(note));
     }
     if report.tables().any(Table::has_machine_columns) {
-        lines.push(said(&machine_columns()));
+        lines.push(say(&machine_columns()));
     }
     for file in &report.files {
-        lines.push(format!("\n{}", style.strong(said(&file.heading()))));
+        lines.push(format!("\n{}", style.strong(say(&file.heading()))));
         lines.extend(file.text.lines().map(as_typed));
     }
     lines.join("\n") + "\n"

@@ -17,7 +17,7 @@ use super::whole;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, write_whole};
 use crate::interrupt::finish_or_abandon;
-use crate::language::{language, plus_minus, said};
+use crate::language::{language, plus_minus, say};
 use crate::output::{self, Output};
 
 /// Repeat the five reports and compare every number.
@@ -57,7 +57,7 @@ impl ReproduceArgs {
         for (index, experiment) in shipped::reports().enumerate() {
             let plan = Plan::read(experiment.text, registry, &DiskFiles, size)
                 .map_err(|error| error.at(Message::verbatim(experiment.name)))?;
-            output::note(&said(&message!(
+            output::note(&say(&message!(
                 "experiment-of",
                 "{n} of {all}: {title}, {games} games",
                 n = index + 1,
@@ -69,7 +69,7 @@ impl ReproduceArgs {
             let (finished, _) =
                 play(&plan, &results, self.threads, None, &interrupt, out.style, Store::open)?;
             if !finished.complete() {
-                output::note(&said(&stopped()));
+                output::note(&say(&stopped()));
                 return Err(Failure::Interrupted);
             }
             let store = Store::read(&results)?;
@@ -102,10 +102,7 @@ impl ReproduceArgs {
             out.line(line)?;
         }
         let file = file.display().to_string();
-        out.line(said(&message!(
-            "full-report-in",
-            "The full report is in {file}, and in report.md beside it"
-        )))
+        out.line(say(&message!("full-report-in", "The full report is in {file}, and in report.md beside it")))
     }
 }
 
@@ -113,19 +110,19 @@ impl ReproduceArgs {
 fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
     let mut lines = table_lines(&reproduction.table(), out.style);
     lines.push(String::new());
-    lines.push(said(&reproduction.verdict()));
+    lines.push(say(&reproduction.verdict()));
     let differences = reproduction.differences();
     if !differences.is_empty() {
         lines.push(String::new());
-        lines.push(out.style.strong(said(&Reproduction::what_differs())));
+        lines.push(out.style.strong(say(&Reproduction::what_differs())));
         let sign = plus_minus(out.style);
-        lines.extend(differences.iter().map(|line| format!("- {}", said(line).replace('\u{b1}', sign))));
+        lines.extend(differences.iter().map(|line| format!("- {}", say(line).replace('\u{b1}', sign))));
     }
     let answers = reproduction.answers();
     if !answers.is_empty() {
         lines.push(String::new());
-        lines.push(out.style.strong(said(&Reproduction::what_was_asked())));
-        lines.extend(answers.iter().map(|line| format!("- {}", said(line))));
+        lines.push(out.style.strong(say(&Reproduction::what_was_asked())));
+        lines.extend(answers.iter().map(|line| format!("- {}", say(line))));
     }
     lines.push(String::new());
     lines

@@ -13,7 +13,7 @@ use plylab_web::{Options, PublicUrl, Quotas, Server, prepare_thread};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::{self, Output};
 
 /// The default port.
@@ -140,13 +140,13 @@ impl ServeArgs {
         let signals = Signals::new()?;
         let loopback = server.address().ip().is_loopback() && !is_public;
         if !loopback {
-            output::note(&said(&message!(
+            output::note(&say(&message!(
                 "lab-is-public",
                 "others can reach this lab; the link below is the admin's, and 'plylab token' makes links for others"
             )));
         }
         let url = server.link();
-        out.line(said(&message!(
+        out.line(say(&message!(
             "lab-is-open",
             "The lab is open at {url} (Ctrl-C stops it)",
             url = url.as_str()

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::figures::FigureArgs;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::terminal::{Style, render, terms_table};
 
@@ -141,11 +141,11 @@ impl ShowArgs {
             return out.json(&shown);
         }
         let style = out.style;
-        let none = || said(&message!("none-legal", "none"));
+        let none = || say(&message!("none-legal", "none"));
         let legal = if shown.legal.is_empty() { none() } else { as_typed(&shown.legal.join(" ")) };
         out.line(render(&named(&shown.backdrop.title), &shown.backdrop, &shown.scene, style))?;
-        out.line(format!("{} {legal}", style.quiet(said(&message!("legal-moves-head", "legal moves:")))))?;
-        let position = style.quiet(said(&message!("position-head", "position:")));
+        out.line(format!("{} {legal}", style.quiet(say(&message!("legal-moves-head", "legal moves:")))))?;
+        let position = style.quiet(say(&message!("position-head", "position:")));
         out.line(format!("{position} {}", as_typed(&shown.position)))?;
         for evaluation in &shown.evaluations {
             out.line("")?;
@@ -206,6 +206,6 @@ impl Evaluation {
         };
         let columns: Vec<(String, Vec<Term>)> =
             self.values.iter().map(|value| (value.name.clone(), value.terms.clone())).collect();
-        format!("{}\n{}", style.strong(said(&title)), terms_table(&columns, style, WIDTH))
+        format!("{}\n{}", style.strong(say(&title)), terms_table(&columns, style, WIDTH))
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::whole;
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::Output;
 use crate::terminal::{Style, fold, table};
 
@@ -150,7 +150,7 @@ impl StatsAnswer {
             losses = count(tally.losses),
             draws = count(tally.draws)
         );
-        let mut lines = vec![style.strong(said(&games)), String::new()];
+        let mut lines = vec![style.strong(say(&games)), String::new()];
         let [mean, low, high] = Percent::of(score).fields();
         let needed = match games_needed {
             Some(games) => message!("about-games", "about {n} for such a difference", n = about(*games)),
@@ -165,12 +165,12 @@ impl StatsAnswer {
             (message!("exact-test", "exact test"), p_words(*p)),
             (message!("games-needed-label", "games needed"), needed),
         ];
-        lines.extend(table(&rows.map(|(name, value)| vec![said(&name), said(&value)]), 2));
+        lines.extend(table(&rows.map(|(name, value)| vec![say(&name), say(&value)]), 2));
         lines.push(String::new());
-        lines.extend(fold(&sentence(&said(&self.found.words(one, other))), 0, 0, WIDTH));
+        lines.extend(fold(&sentence(&say(&self.found.words(one, other))), 0, 0, WIDTH));
         if let Some(sprt) = &self.sprt {
             lines.push(String::new());
-            lines.extend(fold(&said(&sprt.words()), 0, 0, WIDTH));
+            lines.extend(fold(&say(&sprt.words()), 0, 0, WIDTH));
         }
         lines.join("\n")
     }

@@ -8,7 +8,7 @@ use plylab_web::{Grant, Granted, Tokens};
 
 use super::serve::data_folder;
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::Output;
 
 /// Where a lab is found by default.
@@ -103,14 +103,14 @@ impl TokenArgs {
             What::List(args) => {
                 let links = args.find()?.list()?;
                 if links.is_empty() {
-                    return out.line(said(&message!("no-links", "There are no links yet.")));
+                    return out.line(say(&message!("no-links", "There are no links yet.")));
                 }
-                links.iter().try_for_each(|link| out.line(said(&described(link))))
+                links.iter().try_for_each(|link| out.line(say(&described(link))))
             }
             What::Remove(args) => {
                 args.data.find()?.remove(&args.name)?;
                 let name = args.name.as_str();
-                out.line(said(&message!("link-removed", "The link '{name}' no longer works.")))
+                out.line(say(&message!("link-removed", "The link '{name}' no longer works.")))
             }
         }
     }

@@ -19,7 +19,7 @@ use super::{GameArgs, SeedArgs, whole};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, write_whole};
 use crate::interrupt::finish_or_abandon;
-use crate::language::said;
+use crate::language::say;
 use crate::output::{self, Output};
 
 /// Let every agent meet every other, and rank them.
@@ -86,7 +86,7 @@ impl TournamentArgs {
         let text = file.text();
         let plan = Plan::read(&text, registry, &DiskFiles, Size::Full)?;
         for note in &plan.notes {
-            output::note(&said(note));
+            output::note(&say(note));
         }
         let folder = self
             .out
@@ -114,12 +114,12 @@ impl TournamentArgs {
         }
         out.line("")?;
         for (what, path) in found {
-            out.line(said(&message!("tournament-found", "{what}: {path}")))?;
+            out.line(say(&message!("tournament-found", "{what}: {path}")))?;
         }
         let folder = folder.display().to_string();
-        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
+        out.line(say(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
         if !finished.complete() {
-            output::note(&said(&stopped()));
+            output::note(&say(&stopped()));
             return Err(Failure::Interrupted);
         }
         Ok(())

@@ -24,7 +24,7 @@ use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::figures::{FigureArgs, takes_stdout, write};
 use crate::files::{STDIN, STDOUT};
-use crate::language::{language, named, said};
+use crate::language::{language, named, say};
 use crate::output::Output;
 use crate::terminal::{Style, fold};
 
@@ -151,7 +151,7 @@ impl TreeArgs {
             }
             out.line(answer(explorer.thought(), &tree, style))?;
             if let Some(hint) = self.cut_hint(&explorer)? {
-                fold(&said(&hint), 0, 0, WIDTH).into_iter().try_for_each(|line| out.line(line))?;
+                fold(&say(&hint), 0, 0, WIDTH).into_iter().try_for_each(|line| out.line(line))?;
             }
         }
         Ok(())
@@ -257,12 +257,14 @@ fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
 /// The decision and the number of nodes.
 fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let decision = &thought.decision;
-    let head = |head: &Message| style.quiet(said(head));
+    let head = |head: &Message| style.quiet(say(head));
     let action = style.strong(named(&decision.action));
     let mut parts = vec![format!("{} {action}", head(&message!("move-label", "move:")))];
-    parts.extend(decision.value.map(|value| {
-        format!("{} {}", head(&message!("value-label", "value:")), said(&words::value(&value)))
-    }));
+    parts.extend(
+        decision.value.map(|value| {
+            format!("{} {}", head(&message!("value-label", "value:")), say(&words::value(&value)))
+        }),
+    );
     if decision.line.len() > 1 {
         let line: Vec<String> = decision.line.iter().map(|action| named(action)).collect();
         parts.push(format!("{} {}", head(&message!("line-label", "line:")), line.join(" ")));
@@ -276,10 +278,10 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
         // With count=states; a simulation adds one node to the tree.
         (true, true) => message!("n-states", "{all} states below the root in {n} simulations"),
     };
-    parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), said(&nodes)));
+    parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), say(&nodes)));
     let pruned = tree_words::pruned(tree.pruned());
     parts.extend(
-        pruned.map(|pruned| format!("{} {}", head(&message!("pruned-label", "pruned:")), said(&pruned))),
+        pruned.map(|pruned| format!("{} {}", head(&message!("pruned-label", "pruned:")), say(&pruned))),
     );
     parts.join("  ")
 }

@@ -12,7 +12,7 @@ use super::{GameArgs, SeedArgs, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage, closing, is_live, parse_delay};
 use plylab_lab::matches::{MatchGame, MatchRunner, Swap};
@@ -121,7 +121,7 @@ impl WatchArgs {
             .zip(players)
             .map(|(seat, player)| format!("{}: {}", named(seat), as_typed(player.name())));
         let origin = message!("seed-and-game", "seed {seed}, game {number}", seed = self.seed.seed);
-        let lines: Vec<String> = names.chain([said(&origin)]).collect();
+        let lines: Vec<String> = names.chain([say(&origin)]).collect();
         stage.start(out, Sight::of(game.start(seed).as_ref()), &lines)?;
         let began = Instant::now();
         let mut failure = None;

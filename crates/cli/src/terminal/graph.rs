@@ -5,7 +5,7 @@ use plylab_core::{Words as _, message};
 
 use super::canvas::Canvas;
 use super::{Style, tone};
-use crate::language::{language, named, said};
+use crate::language::{language, named, say};
 
 /// An edge between two points, taken by a side or free.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ fn legend(ways: &[Way], style: Style) -> Vec<String> {
         let name = named(way.taken.map_or("free", |edge| edge.tone.name()));
         let marked = ways.iter().find(|way| way.line() == kind && way.marked()).map(|way| {
             let sign = style.paint(sign(kind, true, style), look(way.taken));
-            format!("{}{sign} {}", language().comma(), said(&message!("marked", "marked")))
+            format!("{}{sign} {}", language().comma(), say(&message!("marked", "marked")))
         });
         lines.push(format!("{signs} {name}{}", marked.unwrap_or_default()));
     }

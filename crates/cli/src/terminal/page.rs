@@ -3,7 +3,7 @@
 use plylab_core::{Key, Message, Name, message};
 
 use super::{Style, width};
-use crate::language::{as_typed, said};
+use crate::language::{as_typed, say};
 
 /// A setting in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl Page {
         if names.is_empty() {
             return;
         }
-        self.prose(2, &said(title));
+        self.prose(2, &say(title));
         let width = names.iter().map(|(name, _)| name.as_ref().len()).max().unwrap_or(0);
         for (name, about) in &names {
             self.named(4, name.as_ref(), width, about);
@@ -79,10 +79,10 @@ impl Page {
         if keys.is_empty() {
             return;
         }
-        self.prose(indent, &said(&message!("settings-heading", "settings:")));
+        self.prose(indent, &say(&message!("settings-heading", "settings:")));
         let width = keys.iter().map(|key| key.name.len()).max().unwrap_or(0);
         for key in keys {
-            let about = said(&message!(
+            let about = say(&message!(
                 "setting-about",
                 "{about} (default {default}; {values})",
                 about = Name::of(&key.about),

@@ -4,7 +4,7 @@ use plylab_core::{Term, message, total};
 use plylab_lab::words::distinct;
 
 use super::{Style, signed, table, width};
-use crate::language::{named, said};
+use crate::language::{named, say};
 
 /// A row per term and a column per evaluated position or move, with the totals below; split into several tables if the
 /// columns do not fit `most`.
@@ -12,7 +12,7 @@ pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, most: usize) -
     let names = distinct(columns.iter().flat_map(|(_, terms)| terms).map(|term| term.name.as_str()));
     let heads: Vec<String> = std::iter::once(String::new())
         .chain(names.iter().map(|&name| named(name)))
-        .chain([said(&message!("total", "total"))])
+        .chain([say(&message!("total", "total"))])
         .collect();
     let cells: Vec<Vec<String>> = columns.iter().map(|(head, terms)| column(head, terms, &names)).collect();
     let wide = |cells: &[String]| cells.iter().map(|cell| width(cell)).max().unwrap_or(0);

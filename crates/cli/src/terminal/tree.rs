@@ -4,7 +4,7 @@ use plylab_core::message;
 use plylab_core::scene::{Nodes, Tone, Tree, TreeNode};
 
 use super::{Style, signed, tone};
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 
 /// The tree, line by line.
 pub fn render(nodes: &Nodes, tree: &Tree, style: Style) -> Vec<String> {
@@ -51,7 +51,7 @@ fn node_text(node: &TreeNode, current: bool, style: Style) -> String {
     words.extend(node.value.map(|value| named(&signed(value))));
     if current {
         let sign = if style.unicode { "◀" } else { "<--" };
-        let here = format!("{sign} {}", said(&message!("here", "here")));
+        let here = format!("{sign} {}", say(&message!("here", "here")));
         words.push(style.paint(here, tone(Tone::Green).bold()));
     }
     words.join(" ")

@@ -51,7 +51,7 @@ impl Axis {
         };
         let low = values.first().copied().unwrap_or(low);
         let high = values.last().copied().unwrap_or(high);
-        let ticks = values.into_iter().zip(said(&labels, language)).collect();
+        let ticks = values.into_iter().zip(rendered(&labels, language)).collect();
         Axis { scale, low, high, from: 0.0, to: 1.0, ticks }
     }
 
@@ -63,7 +63,7 @@ impl Axis {
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let build = |most: usize| {
             let ticks::Even { values, step } = ticks::even(low, high, most, whole);
-            let labels = said(&Unit::Number.even(&values, step), language);
+            let labels = rendered(&Unit::Number.even(&values, step), language);
             let slack = step * 1e-6;
             let inside = |(tick, _): &(f64, String)| *tick >= low - slack && *tick <= high + slack;
             let ticks: Vec<(f64, String)> = values.into_iter().zip(labels).filter(inside).collect();
@@ -116,7 +116,7 @@ impl Axis {
 }
 
 /// Labels in a language.
-fn said(labels: &[Field], language: &dyn Words) -> Vec<String> {
+fn rendered(labels: &[Field], language: &dyn Words) -> Vec<String> {
     labels.iter().map(|label| language.alone(&label.render(language))).collect()
 }
 

@@ -1,7 +1,7 @@
 //! What is said of a node, as data, with the sentences made of it.
 
 use plylab_core::scene::Scene;
-use plylab_core::{AgentId, Lack, Message, Value};
+use plylab_core::{AgentId, Message, MissingContext, Value};
 use plylab_search::record::{Bound, CutKind, Number, RecordedWindow};
 use serde::Serialize;
 
@@ -165,7 +165,7 @@ pub struct Opened {
     /// Nodes below it in the recorded search.
     pub had_nodes: u64,
     /// What the whole search had that the search of the branch has not; none if it is the same.
-    pub because: Option<Lack>,
+    pub because: Option<MissingContext>,
     /// The same in a sentence.
     pub words: Message,
 }

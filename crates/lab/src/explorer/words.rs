@@ -1,6 +1,6 @@
 //! A recorded search in sentences: the terminal and the pages say the same ones.
 
-use plylab_core::{Field, Lack, Message, Name, Worth, message};
+use plylab_core::{Field, Message, MissingContext, Name, Worth, message};
 use plylab_search::record::{
     Bound, CutFacts, CutKind, NodeFacts, NodeRole, Number, RecordedWindow, StepEvent, short,
 };
@@ -378,14 +378,14 @@ impl Explorer {
             );
         }
         let because = match again.because {
-            Some(Lack::Table) => {
+            Some(MissingContext::Table) => {
                 message!("lack-table", "because the transposition table then had entries from other branches")
             }
-            Some(Lack::Ordering) => message!(
+            Some(MissingContext::Ordering) => message!(
                 "lack-ordering",
                 "because killer moves and history from other branches then changed the order of moves"
             ),
-            Some(Lack::Probe) => message!("lack-probe", "because it was only probed then"),
+            Some(MissingContext::Probe) => message!("lack-probe", "because it was only probed then"),
             None => message!("lack-stopped", "because that search was stopped"),
         };
         message!(

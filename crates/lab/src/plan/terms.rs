@@ -54,7 +54,7 @@ impl Terms {
 #[cfg(feature = "sqlite")]
 impl Cell {
     /// Was it like this, except that outside agents have changed since? `versions` were those of the players then.
-    pub(crate) fn had(&self, fingerprint: &str, versions: &[&str]) -> bool {
+    pub(crate) fn differs_only_outside(&self, fingerprint: &str, versions: &[&str]) -> bool {
         let own = self.terms.agents.iter().zip(&self.versions).zip(versions);
         let only_outside = own.into_iter().all(|(((_, outside), now), then)| *outside || now == then);
         let as_many = versions.len() == self.versions.len();

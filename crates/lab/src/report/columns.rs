@@ -12,7 +12,7 @@ impl Report {
     /// is called by its title or some words of it: `score` is `mean score (95 %)`.
     pub fn keep_columns(&mut self, wanted: &[String]) -> Result<(), InputError> {
         for name in wanted {
-            if self.main_tables().any(|table| !table.called(name).is_empty()) {
+            if self.main_tables().any(|table| !table.columns_named(name).is_empty()) {
                 continue;
             }
             let columns = self.main_tables().flat_map(|table| &table.columns);
@@ -31,7 +31,7 @@ impl Report {
 
 impl Table {
     /// The columns of this name: exactly, or else those whose titles have all its words.
-    fn called(&self, name: &str) -> Vec<usize> {
+    fn columns_named(&self, name: &str) -> Vec<usize> {
         let name = file_name(name);
         let title = |column: &Column| file_name(column.title.trim_end_matches(" (95 %)"));
         let find = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
@@ -49,7 +49,7 @@ impl Table {
 
     fn keep(&mut self, wanted: &[String]) {
         let names = (0..self.columns.len()).filter(|&index| self.columns[index].kind == ColumnKind::Name);
-        let kept = distinct(names.chain(wanted.iter().flat_map(|name| self.called(name))));
+        let kept = distinct(names.chain(wanted.iter().flat_map(|name| self.columns_named(name))));
         self.columns = kept.iter().map(|&index| self.columns[index].clone()).collect();
         for row in &mut self.rows {
             *row = kept.iter().filter_map(|&index| row.get(index).cloned()).collect();

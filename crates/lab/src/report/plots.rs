@@ -77,7 +77,7 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Rung { name: standings.called[entrant].render(language), rating, interval }
+        Rung { name: standings.display_names[entrant].render(language), rating, interval }
     };
     let title = language.say(&message!("ratings-of", "Ratings: {section}", section = section.name()));
     let ladder = Ladder {
@@ -273,13 +273,17 @@ fn facets<'a>(
 }
 
 /// A name of the experiment; one that the language does not know stays as it is.
-fn said(name: &str, language: &Language) -> String {
+fn render_name(name: &str, language: &Language) -> String {
     Field::from(Name::of(name)).render(language)
 }
 
 /// A label that says what it is: `alphabeta`, but `depth 3`.
 fn axis_label(axis: &str, label: &str, language: &Language) -> String {
-    if label.parse::<f64>().is_ok() { language.say(&axis_value(axis, label)) } else { said(label, language) }
+    if label.parse::<f64>().is_ok() {
+        language.say(&axis_value(axis, label))
+    } else {
+        render_name(label, language)
+    }
 }
 
 fn title(section: &SectionResults<'_>, facet: &str, what: &str, axis: &str, language: &Language) -> String {
@@ -302,7 +306,7 @@ fn chart(
     language: &Language,
 ) -> Option<Plot> {
     let numbers = numbers(axis);
-    let labels: Vec<String> = axis.values.iter().map(|value| said(&value.label, language)).collect();
+    let labels: Vec<String> = axis.values.iter().map(|value| render_name(&value.label, language)).collect();
     let x = |cell: &Cell| {
         let known = axis.values.iter().map(|value| value.label.as_str());
         let at = known.map(Some).position(|known| known == label(cell, &axis.name))?;
@@ -345,7 +349,7 @@ fn chart(
         Bars { title: title.clone(), description, measure, bars }.svg(language, Theme::Light)
     } else {
         let names = numbers.is_none().then_some(labels);
-        let x = Across { label: said(&axis.name, language), names };
+        let x = Across { label: render_name(&axis.name, language), names };
         Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }
             .svg(language, Theme::Light)
     };
@@ -369,7 +373,7 @@ fn distributions(
     language: &Language,
 ) -> Option<Plot> {
     let group = |(cell, summary): &&(&Cell, &Summary)| {
-        let name = said(label(cell, &axis.name)?, language);
+        let name = render_name(label(cell, &axis.name)?, language);
         Some(Group { name, values: summary.scores.values().copied().collect() })
     };
     let groups: Vec<Group> =
@@ -384,7 +388,7 @@ fn distributions(
         title: title.clone(),
         description: language
             .say(&message!("scores-about", "one dot per game, or a histogram where there are many")),
-        across: said(&axis.name, language),
+        across: render_name(&axis.name, language),
         measure: Measure::numbers(language.name("score")),
         groups,
     }

@@ -6,7 +6,7 @@ use plylab_core::{Field, Message, Name, Registry, ScoreBound, Spec, message};
 use serde::Serialize;
 
 use super::deviations::{Deviation, Deviations};
-use crate::called::called;
+use crate::display_name::display_name;
 use crate::experiment::{Kind, Section, Start};
 use crate::game_row::GameRow;
 use crate::plan::{Cell, Plan, hash_of};
@@ -154,12 +154,12 @@ impl SectionResults<'_> {
     }
 
     /// What one of its players is called. Players whose names are alike are told apart by their specs.
-    pub fn called(&self, spec: &Spec) -> Field {
+    pub fn display_name(&self, spec: &Spec) -> Field {
         let Some((cell, _)) = self.cells.first() else { return spec.to_string().into() };
         let game = self.plan.game(cell);
-        let name = called(game, spec);
+        let name = display_name(game, spec);
         let mut others = self.cells.iter().flat_map(|(cell, _)| &cell.players).filter(|&other| other != spec);
-        if others.any(|other| called(game, other) == name) { spec.to_string().into() } else { name }
+        if others.any(|other| display_name(game, other) == name) { spec.to_string().into() } else { name }
     }
 
     /// Do scores say more than wins, draws and losses do?

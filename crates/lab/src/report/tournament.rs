@@ -19,8 +19,8 @@ use ColumnKind::{Deterministic, Machine, Name, Words};
 pub struct Standings {
     /// Who takes part, by spec.
     pub names: Vec<String>,
-    /// What they are called.
-    pub called: Vec<Field>,
+    /// What they are display_names.
+    pub display_names: Vec<Field>,
     /// First entrant, second entrant, and how their games ended, seen from the first.
     pub pairings: Vec<(usize, usize, Tally)>,
     /// All games of each entrant.
@@ -89,8 +89,8 @@ impl Standings {
             .collect();
         let ratings = ratings(entrants.len(), &pairings);
         let names = entrants.iter().map(ToString::to_string).collect();
-        let called = entrants.iter().map(|entrant| section.called(entrant)).collect();
-        Some(Standings { names, called, pairings, totals, costs, grades, endings, ratings })
+        let display_names = entrants.iter().map(|entrant| section.display_name(entrant)).collect();
+        Some(Standings { names, display_names, pairings, totals, costs, grades, endings, ratings })
     }
 
     /// The entrants, the strongest first.
@@ -161,7 +161,7 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let mut add = |title: &str, kind, value: &dyn Fn(usize) -> Value| {
         table.column(title, kind, order.iter().map(|&index| value(index)));
     };
-    add("agent", Name, &|index| Value::Text(standings.called[index].clone()));
+    add("agent", Name, &|index| Value::Text(standings.display_names[index].clone()));
     add("Elo (95 %)", Deterministic, &|index| match standings.ratings.all()[index].standing {
         Standing::Rated(elo) => Value::Mean(elo),
         Standing::AtLeast(elo) => {
@@ -222,7 +222,11 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
     let order = standings.order();
     let mut table = Table::new(message!("cross-table", "{section}: cross-table", section = section.name()));
     table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.into())));
-    table.column("agent", Name, order.iter().map(|&index| Value::Text(standings.called[index].clone())));
+    table.column(
+        "agent",
+        Name,
+        order.iter().map(|&index| Value::Text(standings.display_names[index].clone())),
+    );
     for (number, &column) in order.iter().enumerate() {
         let cell = |&row: &usize| match standings.between(row, column) {
             Some(tally) if tally.games() > 0 => Value::Text(points(&tally).into()),
@@ -244,7 +248,11 @@ pub fn endings(section: &SectionResults<'_>, standings: &Standings) -> Option<Ta
         order.iter().map(|&index| Value::some(value(&standings.endings[index]))).collect()
     };
     let mut table = Table::new(message!("endings", "{section}: how games ended", section = section.name()));
-    table.column("agent", Name, order.iter().map(|&index| Value::Text(standings.called[index].clone())));
+    table.column(
+        "agent",
+        Name,
+        order.iter().map(|&index| Value::Text(standings.display_names[index].clone())),
+    );
     table.column("games", Deterministic, each(&|ended| ended.games));
     table.column("by the rules", Deterministic, each(&|ended| ended.over));
     table.column("at the move limit", Deterministic, each(&|ended| ended.move_limit));
@@ -278,7 +286,7 @@ pub fn first_forfeits(section: &SectionResults<'_>) -> Vec<Message> {
 pub fn verdicts(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(message!("pairings", "{section}: pairings", section = section.name()));
     let pair = |(cell, _): &(&Cell, &Summary)| {
-        let [one, other] = [0, 1].map(|player| section.called(&cell.players[player]));
+        let [one, other] = [0, 1].map(|player| section.display_name(&cell.players[player]));
         Value::Text(message!("against", "{one} against {other}").into())
     };
     table.column("pairing", Name, section.cells.iter().map(pair));
@@ -307,7 +315,7 @@ fn verdict(section: &SectionResults<'_>, cell: &Cell, summary: &Summary) -> Mess
             points = points(&tally)
         );
     }
-    verdict.words(section.called(&cell.players[0]), section.called(&cell.players[1]))
+    verdict.words(section.display_name(&cell.players[0]), section.display_name(&cell.players[1]))
 }
 
 fn sprt(test: Sprt, summary: &Summary) -> Message {

@@ -30,7 +30,9 @@ impl StoredCell {
     /// Does it differ from `cell` only because agents from outside have changed since?
     fn is_older(&self, cell: &Cell) -> bool {
         let versions: Vec<&str> = self.versions.split(' ').collect();
-        self.key == cell.key && self.fingerprint != cell.fingerprint && cell.had(&self.fingerprint, &versions)
+        self.key == cell.key
+            && self.fingerprint != cell.fingerprint
+            && cell.differs_only_outside(&self.fingerprint, &versions)
     }
 }
 

@@ -1,6 +1,6 @@
 //! An engine that speaks UCI, the Universal Chess Interface, at a seat of a game that has a name among its variants.
 
-mod told;
+mod search_info;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use plylab_core::{
     StopFlag, Thought, Watch, message,
 };
 
-use self::told::Told;
+use self::search_info::SearchInfo;
 use crate::Process;
 use crate::agent::{GRACE, failed, no_start};
 use crate::names::Outsider;
@@ -128,19 +128,19 @@ impl UciAgent {
         process.allow();
         process.send(&format!("position fen {}", uci.fen));
         process.send(&go);
-        let mut told = Told::default();
+        let mut info = SearchInfo::default();
         loop {
             let line = process.receive(Some(deadline), &budget.stop);
             let line = line.map_err(|failure| failed(&failure, started))?;
             let mut words = line.split_whitespace();
             if words.next() == Some("bestmove") {
                 let best = words.next().unwrap_or_default();
-                let decided = told.decision(position, self.me, best, started.elapsed());
+                let decided = info.decision(position, self.me, best, started.elapsed());
                 return decided.ok_or_else(|| Forfeit::IllegalMove { action: best.to_owned() });
             }
-            told.read(&line);
+            info.read(&line);
             if let Watch::Progress(on_progress) = &mut watch
-                && let Some(decision) = told.so_far(position, self.me, started.elapsed())
+                && let Some(decision) = info.so_far(position, self.me, started.elapsed())
             {
                 on_progress(&Thought::plain(self.spec.clone(), decision));
             }

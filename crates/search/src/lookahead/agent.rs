@@ -2,8 +2,8 @@
 
 use plylab_core::{
     Adversarial, Agent, AgentFailure, AgentId, Branch, Context, Decision, Depth, Eval, Game, Hashed,
-    InputError, Lack, Model, Reopened, ResultKind, Rng, RootMove, Seed, Text, Utility, Watch, Weights,
-    message, share_equally,
+    InputError, MissingContext, Model, Reopened, ResultKind, Rng, RootMove, Seed, Text, Utility, Watch,
+    Weights, message, share_equally,
 };
 
 use super::{CutRule, Lookahead, NoTable, Order, Settings, Star, Ties, TranspositionTable, Transpositions};
@@ -156,9 +156,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for Lookah
             table: &self.table,
         };
         let lacks = match settings {
-            _ if self.table.table().is_some() => Some(Lack::Table),
-            Settings { order: Order::Dynamic, .. } => Some(Lack::Ordering),
-            Settings { star: Star::Two, .. } => Some(Lack::Probe),
+            _ if self.table.table().is_some() => Some(MissingContext::Table),
+            Settings { order: Order::Dynamic, .. } => Some(MissingContext::Ordering),
+            Settings { star: Star::Two, .. } => Some(MissingContext::Probe),
             _ => None,
         };
         let value = lookahead.reopen(state, branch, budget, observer)?;

@@ -34,8 +34,8 @@ mod reuse;
 mod search;
 mod settings;
 mod simulation;
-mod spy;
 mod ucb;
+mod watching;
 
 pub use agent::Mcts;
 pub use settings::{Choice, MctsSettings, Others, Reward};

@@ -9,7 +9,7 @@ use plylab_core::{AgentId, Eval, Game, Weights};
 use super::arena::Node;
 use super::evaluator::seen_by;
 use super::simulation::{Simulator, Step, Transition};
-use super::spy::Spy;
+use super::watching::SimulationObserver;
 
 /// A proven value and the number of moves to the end in the line that proves it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,7 +18,9 @@ struct Proof {
     plies: u32,
 }
 
-impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G, E, S, SHARED> {
+impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
+    Simulator<'_, G, E, S, SHARED>
+{
     /// The last node of the path is a finished game with known rewards: proves it, and the nodes above that follow from
     /// it.
     pub fn prove(&self) {

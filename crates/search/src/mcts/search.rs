@@ -12,8 +12,8 @@ use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperties, GameProperty, Ranges};
 use super::settings::MctsSettings;
 use super::simulation::{SimulationResult, Simulator};
-use super::spy::{Notes, Spy};
 use super::ucb::Tables;
+use super::watching::{Notes, SimulationObserver};
 
 /// Simulations between two checks of the clock and the other threads.
 const BLOCK: u64 = 32;
@@ -114,7 +114,7 @@ impl Round {
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// Continues the search in `tree` with the known properties of the game; updates both. `spy` sees the simulations of
     /// a search with one thread.
-    pub fn run<S: Spy<G::Action>>(
+    pub fn run<S: SimulationObserver<G::Action>>(
         &self,
         tree: &mut Arena<G::Action>,
         properties: &GameProperties,
@@ -229,7 +229,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         Evaluator::new(self.game, self.eval, self.settings.reward, ranges, properties)
     }
 
-    fn simulator<'a, S: Spy<G::Action>, const SHARED: bool>(
+    fn simulator<'a, S: SimulationObserver<G::Action>, const SHARED: bool>(
         &'a self,
         tree: &'a Arena<G::Action>,
         properties: &GameProperties,
@@ -261,7 +261,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     }
 
     /// One thread's part of a round; returns the maximum depth it reached, and the spy.
-    fn simulate<S: Spy<G::Action>, const SHARED: bool>(
+    fn simulate<S: SimulationObserver<G::Action>, const SHARED: bool>(
         &self,
         mut simulator: Simulator<'_, G, E, S, SHARED>,
         properties: &GameProperties,
@@ -296,7 +296,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     }
 
     /// Runs at most that many simulations; returns how many there were.
-    fn block<S: Spy<G::Action>, const SHARED: bool>(
+    fn block<S: SimulationObserver<G::Action>, const SHARED: bool>(
         &self,
         simulator: &mut Simulator<'_, G, E, S, SHARED>,
         simulations: u64,

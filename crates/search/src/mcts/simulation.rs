@@ -6,8 +6,8 @@ use super::arena::{Arena, Expansion, NodeId};
 use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperty, seen_by};
 use super::settings::{MctsSettings, Others};
-use super::spy::{Notes, Spy};
 use super::ucb::{Selection, Tables, Ucb};
+use super::watching::{Notes, SimulationObserver};
 
 /// How the next move of a path was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,9 @@ pub(super) struct Simulator<'a, G: Game, E, S, const SHARED: bool> {
     pub notes: Notes<G::Action>,
 }
 
-impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G, E, S, SHARED> {
+impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
+    Simulator<'_, G, E, S, SHARED>
+{
     /// One simulation.
     pub fn run(&mut self) -> SimulationResult {
         let mut state = self.root.clone();

@@ -5,7 +5,7 @@ use std::sync::{Arc, TryLockError};
 use std::time::Duration;
 
 use super::room::Room;
-use crate::host::Kept;
+use crate::host::StoredItem;
 use crate::memory::Use;
 use crate::protocol::Fault;
 use crate::{Service, lock};
@@ -25,7 +25,7 @@ impl Service {
         always: bool,
     ) -> Result<bool, Fault> {
         let began = self.now();
-        let mut games: Vec<Kept> = Vec::new();
+        let mut games: Vec<StoredItem> = Vec::new();
         let mut add = |room: &Room| games.extend(room.kept());
         let mut written: Vec<&String> = Vec::new();
         for id in urgent {

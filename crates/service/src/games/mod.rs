@@ -25,7 +25,7 @@ pub(crate) use self::room::{Room, make_move};
 use self::stored::Stored;
 use self::table::{Play, Table};
 use crate::dispatch::Caller;
-use crate::host::{Host, Kept};
+use crate::host::{Host, StoredItem};
 use crate::memory::{Use, of_seats};
 use crate::protocol::{
     CreateGame, ExportedGame, Fault, GameEntry, GameList, Nothing, OfGame, OpenedGame, Phase, RequestField,
@@ -44,7 +44,7 @@ pub(crate) struct Games {
     making: Arc<Making>,
     /// Replays of finished games that are not stored yet. The lock is held while they are, so that one who looks
     /// here and then in the store finds every replay.
-    finished: Mutex<Vec<Kept>>,
+    finished: Mutex<Vec<StoredItem>>,
 }
 
 impl Games {
@@ -58,7 +58,7 @@ impl Games {
     }
 
     /// The replays of finished games that are not stored yet, of those wanted; the latest last.
-    pub fn finished(&self, is_wanted: impl Fn(&Kept) -> bool) -> Vec<Kept> {
+    pub fn finished(&self, is_wanted: impl Fn(&StoredItem) -> bool) -> Vec<StoredItem> {
         lock(&self.finished).iter().filter(|replay| is_wanted(replay)).cloned().collect()
     }
 

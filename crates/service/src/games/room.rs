@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::table::{Next, Table};
 use super::{NAME, SharedRoom};
-use crate::host::{Job, JobKind, Kept, Task, Watchers};
+use crate::host::{Job, JobKind, StoredItem, Task, Watchers};
 use crate::memory::{Agents, Share, Use, of_seats};
 use crate::protocol::{self, Code, Event, Fault, Moved};
 use crate::replays::StoredReplay;
@@ -255,7 +255,7 @@ impl Room {
         let game = self.table.live.game().as_ref();
         let replay = StoredReplay { outcomes, ..StoredReplay::of(game, self.record()) };
         let id = names::fresh(service.host.as_ref(), NAME);
-        let replay = Kept {
+        let replay = StoredItem {
             id: id.clone(),
             owner: self.owner.to_string(),
             changed: self.changed,

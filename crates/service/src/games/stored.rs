@@ -10,7 +10,7 @@ use super::SharedRoom;
 use super::room::Room;
 use super::table::{Play, Table};
 use crate::Service;
-use crate::host::Kept;
+use crate::host::StoredItem;
 use crate::protocol::{Code, Fault};
 use crate::setup::seats;
 
@@ -37,7 +37,7 @@ impl Stored {
     }
 
     /// The room of this game.
-    pub fn restore(self, service: &Service, kept: &Kept) -> Result<SharedRoom, Fault> {
+    pub fn restore(self, service: &Service, kept: &StoredItem) -> Result<SharedRoom, Fault> {
         let owner = kept.owner.as_str().into();
         let (spec, game) = service.open(&owner, &self.record.game, &self.record.files)?;
         let seats = seats(game.as_ref(), &self.record.seats, &service.limits)?;
@@ -53,7 +53,7 @@ impl Stored {
 
 impl Room {
     /// The row to store, unless the game was deleted.
-    pub(super) fn kept(&self) -> Option<Kept> {
+    pub(super) fn kept(&self) -> Option<StoredItem> {
         if self.is_deleted {
             return None;
         }
@@ -67,7 +67,7 @@ impl Room {
             play: self.table.play.clone(),
             revision: self.revision,
         };
-        Some(Kept {
+        Some(StoredItem {
             id: self.id.clone(),
             owner: self.owner.to_string(),
             changed: self.changed,

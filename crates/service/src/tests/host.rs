@@ -11,7 +11,7 @@ use plylab_lab::experiment::Size;
 use plylab_lab::{GameId, GameRow, LabError, Plan, ResultStore, RunInfo};
 use serde_json::{Value, json};
 
-use crate::host::{Host, HostLoad, Job, Kept, LoadOf, Outbox, Refused, Store, Waiter, Watcher};
+use crate::host::{Host, HostLoad, Job, LoadOf, Outbox, Refused, Store, StoredItem, Waiter, Watcher};
 use crate::memory::Memory;
 use crate::protocol::{Fault, Limits, Person, Role, Thing};
 use crate::{Caller, Service, handle, lock};
@@ -33,8 +33,8 @@ pub(crate) struct TestHost {
     pub jobs: Mutex<VecDeque<Job>>,
     /// Are no more jobs taken?
     pub is_full: AtomicBool,
-    games: Mutex<BTreeMap<String, Kept>>,
-    replays: Mutex<BTreeMap<String, Kept>>,
+    games: Mutex<BTreeMap<String, StoredItem>>,
+    replays: Mutex<BTreeMap<String, StoredItem>>,
     runs: Mutex<BTreeMap<String, String>>,
     results: Mutex<HashMap<String, Results>>,
     changed: Mutex<HashSet<String>>,
@@ -90,16 +90,19 @@ impl Host for TestHost {
     }
 }
 
-fn of_owner<'a>(items: &'a BTreeMap<String, Kept>, owner: &'a str) -> impl Iterator<Item = &'a Kept> {
+fn of_owner<'a>(
+    items: &'a BTreeMap<String, StoredItem>,
+    owner: &'a str,
+) -> impl Iterator<Item = &'a StoredItem> {
     items.values().filter(move |kept| kept.owner == owner)
 }
 
-fn add(items: &Mutex<BTreeMap<String, Kept>>, kept: &[Kept]) {
+fn add(items: &Mutex<BTreeMap<String, StoredItem>>, kept: &[StoredItem]) {
     lock(items).extend(kept.iter().map(|kept| (kept.id.clone(), kept.clone())));
 }
 
 impl Store for TestHost {
-    fn game(&self, id: &str) -> Result<Option<Kept>, Fault> {
+    fn game(&self, id: &str) -> Result<Option<StoredItem>, Fault> {
         Ok(lock(&self.games).get(id).cloned())
     }
 
@@ -112,7 +115,7 @@ impl Store for TestHost {
         Ok(())
     }
 
-    fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault> {
+    fn keep(&self, games: &[StoredItem], replays: &[StoredItem]) -> Result<(), Fault> {
         add(&self.games, games);
         add(&self.replays, replays);
         Ok(())
@@ -128,7 +131,7 @@ impl Store for TestHost {
 
     fn make_room(&self) {}
 
-    fn replay(&self, id: &str) -> Result<Option<Kept>, Fault> {
+    fn replay(&self, id: &str) -> Result<Option<StoredItem>, Fault> {
         Ok(lock(&self.replays).get(id).cloned())
     }
 

@@ -23,7 +23,7 @@ use tower_service::Service as _;
 use crate::http::forwarded;
 use crate::http::guard::Guard;
 use crate::http::socket::raised;
-use crate::http::stall::Impatient;
+use crate::http::stall::WriteTimeout;
 use crate::lab::lock;
 use plylab_service::protocol::Fault;
 
@@ -210,7 +210,7 @@ pub(crate) async fn serve(
         match accepted {
             Ok((stream, address)) => match connections.admit(address.ip()) {
                 Some(ticket) => {
-                    open.spawn(converse(
+                    open.spawn(serve_connection(
                         stream,
                         (router.clone(), Arc::clone(&guard)),
                         Arc::new(ticket),
@@ -256,7 +256,7 @@ fn no_room() -> Response<Body> {
 }
 
 /// Serves one connection.
-async fn converse(
+async fn serve_connection(
     stream: TcpStream,
     (router, guard): (Router, Arc<Guard>),
     ticket: Arc<Ticket>,
@@ -286,7 +286,7 @@ async fn converse(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .auto_date_header(false)
-        .serve_connection(TokioIo::new(Impatient::new(stream, READ_TIMEOUT)), service)
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, READ_TIMEOUT)), service)
         .with_upgrades();
     tokio::pin!(connection);
     tokio::select! {

@@ -10,15 +10,15 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
 /// A connection that fails if nothing of what is written is read for a while.
-pub(crate) struct Impatient<S> {
+pub(crate) struct WriteTimeout<S> {
     inner: S,
     most: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Impatient<S> {
-    pub fn new(inner: S, most: Duration) -> Impatient<S> {
-        Impatient { inner, most, waiting: None }
+impl<S> WriteTimeout<S> {
+    pub fn new(inner: S, most: Duration) -> WriteTimeout<S> {
+        WriteTimeout { inner, most, waiting: None }
     }
 
     fn limit<T>(&mut self, context: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -32,7 +32,7 @@ impl<S> Impatient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -42,7 +42,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -87,7 +87,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let (here, mut there) = tokio::io::duplex(4);
-            let mut here = Impatient::new(here, Duration::from_millis(20));
+            let mut here = WriteTimeout::new(here, Duration::from_millis(20));
             // A slow reader is waited for: each part gets the whole time.
             let reader = tokio::spawn(async move {
                 let mut read = [0; 40];

@@ -8,7 +8,7 @@ use plylab_outside::check::{Grade, check};
 
 use crate::commands::open;
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::{Output, one_line};
 use crate::outside;
 
@@ -40,17 +40,17 @@ impl CheckArgs {
         }
         let findings = check(&agent, &games)?;
         for finding in &findings {
-            let grade = said(&match finding.grade {
+            let grade = say(&match finding.grade {
                 Grade::Good => message!("grade-good", "good"),
                 Grade::Note => message!("note", "note"),
                 Grade::Bad => message!("grade-wrong", "wrong"),
             });
-            let what = said(&finding.what);
+            let what = say(&finding.what);
             let advice =
-                finding.advice.as_ref().map(|advice| format!("; {}", said(advice))).unwrap_or_default();
+                finding.advice.as_ref().map(|advice| format!("; {}", say(advice))).unwrap_or_default();
             out.line(format!("{grade}: {what}{advice}"))?;
             if !finding.log.is_empty() {
-                out.line(said(&message!("its-errors", "its standard error:")))?;
+                out.line(say(&message!("its-errors", "its standard error:")))?;
                 for line in finding.log.lines() {
                     out.line(format!("  {}", one_line(line)))?;
                 }

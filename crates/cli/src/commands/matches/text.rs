@@ -8,7 +8,7 @@ use plylab_lab::matches::{Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::report::wins_of;
 use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
-use crate::language::{as_typed, language, plus_minus, said};
+use crate::language::{as_typed, language, plus_minus, say};
 use crate::output::one_line;
 use crate::terminal::{Style, fold, quiet_heads, signed, table, width};
 
@@ -34,10 +34,10 @@ pub fn of(totals: &Totals, style: Style) -> String {
     } else {
         message!("match-of", "{title}: {games}, seed {seed}")
     };
-    let mut lines = vec![style.strong(said(&head)), String::new()];
+    let mut lines = vec![style.strong(say(&head)), String::new()];
     lines.extend(rows(totals, style));
     lines.push(String::new());
-    lines.push(said(&message!(
+    lines.push(say(&message!(
         "match-endings",
         "{over} {over|game|games} ended by the rules, {limit} at the move limit, {stopped} stopped, {forfeits} \
          {forfeits|forfeit|forfeits}",
@@ -48,7 +48,7 @@ pub fn of(totals: &Totals, style: Style) -> String {
     )));
     lines.extend(totals.players.iter().filter_map(forfeits));
     lines.extend(totals.first_forfeit.iter().map(|first| {
-        said(&message!(
+        say(&message!(
             "match-first-forfeit",
             "first forfeit: game {game}, {player}: {reason}",
             game = first.game,
@@ -57,11 +57,11 @@ pub fn of(totals: &Totals, style: Style) -> String {
         ))
     }));
     if let Some(log) = totals.first_forfeit.as_ref().map(|first| &first.log).filter(|log| !log.is_empty()) {
-        lines.push(said(&message!("its-errors", "its standard error:")));
+        lines.push(say(&message!("its-errors", "its standard error:")));
         lines.extend(log.lines().map(|line| format!("  {}", one_line(line))));
     }
     lines.extend(totals.broken.iter().map(|broken| {
-        said(&message!(
+        say(&message!(
             "match-broken",
             "game {game} failed and does not count: {message}",
             game = broken.game,
@@ -70,7 +70,7 @@ pub fn of(totals: &Totals, style: Style) -> String {
     }));
     if let Some(mean) = totals.mean_moves {
         let mean = digits(format!("{mean:.2}"));
-        lines.push(said(&message!("mean-moves", "mean moves per game: {mean}")));
+        lines.push(say(&message!("mean-moves", "mean moves per game: {mean}")));
     }
     for player in &totals.players {
         lines.extend(
@@ -80,7 +80,7 @@ pub fn of(totals: &Totals, style: Style) -> String {
     let measured = totals.score_bound.iter().filter_map(measured);
     lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
     lines.extend(sides_taken(totals).iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
-    let verdict: Vec<String> = verdict(totals).iter().map(said).collect();
+    let verdict: Vec<String> = verdict(totals).iter().map(say).collect();
     if !verdict.is_empty() {
         lines.push(String::new());
         lines.extend(fold(&verdict.join(" "), 0, 0, WIDTH));
@@ -91,7 +91,7 @@ pub fn of(totals: &Totals, style: Style) -> String {
 /// How long all games took.
 pub fn time_taken(time: Duration) -> String {
     let seconds = format!("{:.2}", time.as_secs_f64());
-    said(&message!("time-taken", "Time taken: {seconds} s", seconds = Name::of(seconds)))
+    say(&message!("time-taken", "Time taken: {seconds} s", seconds = Name::of(seconds)))
 }
 
 /// The table, its heads in a quiet tone.
@@ -186,7 +186,7 @@ fn rounded(value: f64) -> String {
 fn forfeits(player: &PlayerTotals) -> Option<String> {
     let reasons = player.forfeits.messages();
     (!reasons.is_empty()).then(|| {
-        said(&message!("forfeits-of", "forfeits of {name}: {reasons}", name = Name::of(player.label())))
+        say(&message!("forfeits-of", "forfeits of {name}: {reasons}", name = Name::of(player.label())))
     })
 }
 
@@ -199,7 +199,7 @@ fn graded(grade: &Graded, style: Style) -> String {
     };
     let best = format!("{:.1}", 100.0 * grade.best_share.unwrap_or_default());
     let lost = format!("{:.2}", grade.points_lost_a_move.unwrap_or_default());
-    said(&message!(
+    say(&message!(
         "graded",
         "best moves {best} %{best_reach}, points lost per move {lost}{lost_reach}",
         best = digits(best),
@@ -215,7 +215,7 @@ fn measured(measured: &Measured) -> Option<String> {
         // As names, which keep decimals and signs while their digits are translated.
         let [share, most] = [format!("{:.1}", 100.0 * share), signed(*most)].map(Name::of);
         let why = why.clone();
-        said(&if *finished {
+        say(&if *finished {
             message!("share-of-maximum", "{share} % of maximum, {most}: {why}")
         } else {
             message!("share-of-at-most", "{share} % of at most {most}: {why}")
@@ -249,7 +249,7 @@ fn sides_taken(totals: &Totals) -> Vec<String> {
         losses = other.tally.wins,
         draws = one.tally.draws
     );
-    vec![said(&sides), said(&won)]
+    vec![say(&sides), say(&won)]
 }
 
 /// The verdict in words.

@@ -25,7 +25,7 @@ use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
 use crate::files::STDIN;
 use crate::interrupt::stop_on_interrupt;
-use crate::language::said;
+use crate::language::say;
 use crate::output::{self, Output};
 use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
 
@@ -214,7 +214,7 @@ impl PacmanArgs {
             InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = &spec.name))
         })?;
         for note in &game.info().notes {
-            output::note(&said(note));
+            output::note(&say(note));
         }
         let pacman = course_agent(&self.pacman, self.settings.as_deref().unwrap_or_default())?;
         let ghosts = std::iter::repeat_n(course_agent(&self.ghosts, "")?, game.agents() - 1);

@@ -3,8 +3,8 @@
 use plylab_core::{AgentId, InputError, Level, Name, Registry, Spec, StopFlag, message};
 use plylab_lab::words::listed;
 
-use crate::failure::{Failure, said};
-use crate::language::{as_typed, named, said as say};
+use crate::failure::{Failure, error_text};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::terminal::table;
 use crate::typed::{Typed, next_line};
@@ -81,12 +81,12 @@ impl<'a> Levels<'a> {
                 Ok(Typed::Line(line)) if line.is_empty() => return Ok(None),
                 Ok(Typed::Line(line)) => match self.agents(&line) {
                     Ok(agents) => return Ok(Some(agents)),
-                    Err(error) => out.line(said(&error))?,
+                    Err(error) => out.line(error_text(&error))?,
                 },
                 // The end of input also ends the game that follows.
                 Ok(Typed::End) => return Ok(None),
                 Ok(Typed::Stopped) => return Err(Failure::Interrupted),
-                Err(error) => out.line(said(&error))?,
+                Err(error) => out.line(error_text(&error))?,
             }
         }
     }

@@ -13,8 +13,8 @@ use plylab_lab::words::{self, name_of, verdict};
 
 use super::super::thinking::until;
 use super::marks::marks;
-use crate::failure::{Failure, said};
-use crate::language::{as_typed, named, said as say};
+use crate::failure::{Failure, error_text};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::stage::{facts_lines, time_line};
 use crate::terminal::{render, table};
@@ -350,7 +350,7 @@ impl<'a> Session<'a> {
 
 /// Prints the error and asks again.
 fn refuse(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
-    out.line(said(error))?;
+    out.line(error_text(error))?;
     Ok(Next::Ask)
 }
 

@@ -10,7 +10,7 @@ use plylab_lab::store::{Store, Verified};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::Output;
 
 /// Verify the results of an experiment.
@@ -69,10 +69,10 @@ impl CheckArgs {
         } else {
             for Damaged { game, why } in &answer.damaged {
                 let game = game.as_deref().unwrap_or("?");
-                out.line(said(&message!("damaged-game", "{game}: {why}", why = why.clone())))?;
+                out.line(say(&message!("damaged-game", "{game}: {why}", why = why.clone())))?;
             }
             if answer.damaged.is_empty() {
-                out.line(said(&message!(
+                out.line(say(&message!(
                     "games-sound",
                     "{games} {games|game, as it was|games, all as they were} written"
                 )))?;

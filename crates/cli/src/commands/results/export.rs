@@ -13,7 +13,7 @@ use super::super::progress::Waiting;
 use super::super::{threads, whole};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
-use crate::language::said;
+use crate::language::say;
 use crate::output::{self, Output};
 
 /// Print the games of an experiment as JSON, one per line.
@@ -98,7 +98,7 @@ struct Export<'a> {
 impl Export<'_> {
     fn print(&mut self, rows: &[GameRow]) -> Result<(), Failure> {
         if self.waiting.is_none() && rows.iter().any(|row| !row.has_moves()) {
-            output::note(&said(&message!(
+            output::note(&say(&message!(
                 "moves-not-kept",
                 "the moves of some games were not stored: they are played again, which takes about as long as the run did; \
                  record = [\"moves\"] in the experiment file keeps them next time"

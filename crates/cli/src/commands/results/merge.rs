@@ -9,7 +9,7 @@ use plylab_lab::store::{Merged, merge};
 use plylab_lab::words::joined;
 
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::Output;
 
 /// Join the shards of an experiment run with --shard.
@@ -47,6 +47,6 @@ impl MergeArgs {
             0 => message!("merged-complete", "complete"),
             n => message!("merged-missing", "{n} missing: run the experiment with --out to play them"),
         };
-        out.line(said(&joined(there, rest)))
+        out.line(say(&joined(there, rest)))
     }
 }

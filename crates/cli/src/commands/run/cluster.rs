@@ -15,7 +15,7 @@ use super::live::Live;
 use super::note_dropped;
 use crate::Connect;
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output;
 use crate::terminal::Style;
 
@@ -30,7 +30,7 @@ pub fn play_on(
     style: Style,
 ) -> Result<(Finished, Vec<Summary>), Failure> {
     for section in plan.sections.iter().filter(|section| section.limits.time_per_move.is_some()) {
-        output::note(&said(&message!(
+        output::note(&say(&message!(
             "timed-elsewhere",
             "'{section}' limits the time per move: its games depend on the speed of the machines that play them",
             section = section.name.as_str()
@@ -42,7 +42,7 @@ pub fn play_on(
     let opened = Session::open(cluster.as_mut(), &pack, &flags.0, |news| tell(&mut live, &news));
     let Some(mut session) = opened? else {
         live.end();
-        output::note(&said(&super::stopped()));
+        output::note(&say(&super::stopped()));
         return Err(Failure::Interrupted);
     };
     let store = Store::open(folder, plan, &session.run_info(plan))?;

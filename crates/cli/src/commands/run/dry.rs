@@ -13,7 +13,7 @@ use plylab_lab::{Plan, Shard, Summary};
 
 use super::super::progress::clock;
 use crate::failure::Failure;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::terminal::table;
 
@@ -46,7 +46,7 @@ pub fn dry_run(
     order.iter().filter(|id| !stored.contains(id)).for_each(|id| games[id.cell] += 1);
     let left: u64 = games.iter().sum();
     let in_cells = games.iter().filter(|&&games| games > 0).count();
-    out.line(said(&message!(
+    out.line(say(&message!(
         "dry-games",
         "{games} {games|game|games} in {cells} {cells|cell|cells}",
         games = left,
@@ -54,14 +54,14 @@ pub fn dry_run(
     )))?;
     if left < order.len() as u64 {
         let (stored, total) = (order.len() as u64 - left, order.len());
-        out.line(said(&message!("dry-stored", "{stored} of {total} games are already stored")))?;
+        out.line(say(&message!("dry-stored", "{stored} of {total} games are already stored")))?;
     }
     let batches = || games.iter().zip(&cells).map(|(&games, cell)| Batch { games, each: cell.time });
-    out.line(said(&on_this_machine(Expected::of(batches(), threads), threads)))?;
+    out.line(say(&on_this_machine(Expected::of(batches(), threads), threads)))?;
     let bytes = games.iter().zip(&cells).map(|(&games, cell)| games as f64 * cell.bytes).sum();
-    out.line(said(&message!("dry-disk", "about {size} on disk", size = size(bytes))))?;
+    out.line(say(&message!("dry-disk", "about {size} on disk", size = size(bytes))))?;
     if plan.sections.iter().any(|section| section.sprt.is_some()) {
-        out.line(said(&message!("dry-sprt", "sequential tests may end sooner")))?;
+        out.line(say(&message!("dry-sprt", "sequential tests may end sooner")))?;
     }
     if in_cells > 1 {
         out.line("")?;
@@ -83,21 +83,21 @@ fn longest(plan: &Plan, games: &[u64], cells: &[GameForecast]) -> Vec<String> {
         message!("each-head", "per game"),
         message!("together-head", "all"),
     ];
-    let mut rows = vec![heads.iter().map(said).collect()];
+    let mut rows = vec![heads.iter().map(say).collect()];
     for &cell in by_time.iter().take(CELLS) {
         let each = cells[cell].time;
         let all = Expected { seconds: total(cell), ..each };
         rows.push(vec![
             as_typed(&plan.cells[cell].key),
             named(&games[cell].to_string()),
-            said(&bounded(each)),
-            said(&bounded(all)),
+            say(&bounded(each)),
+            say(&bounded(all)),
         ]);
     }
     let mut lines = table(&rows, 1);
     if by_time.len() > CELLS {
         let n = by_time.len() - CELLS;
-        lines.push(said(&message!("more-cells", "... and {n} more {n|cell|cells}")));
+        lines.push(say(&message!("more-cells", "... and {n} more {n|cell|cells}")));
     }
     lines
 }

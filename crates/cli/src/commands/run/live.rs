@@ -5,7 +5,7 @@ use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
 use super::super::progress::{Display, pace};
-use crate::language::{language, plus_minus, said};
+use crate::language::{language, plus_minus, say};
 use crate::output;
 use crate::terminal::Style;
 
@@ -30,8 +30,8 @@ impl<'a> Live<'a> {
     /// Prints a note beside the progress.
     pub fn note(&self, note: &Message) {
         match &self.display.bar {
-            Some(bar) => bar.suspend(|| output::note(&said(note))),
-            None => output::note(&said(note)),
+            Some(bar) => bar.suspend(|| output::note(&say(note))),
+            None => output::note(&say(note)),
         }
     }
 
@@ -54,13 +54,13 @@ impl<'a> Live<'a> {
         let mut lines = Vec::new();
         for table in main_tables(self.plan, progress.summaries) {
             lines.push(String::new());
-            lines.push(said(&table.title));
+            lines.push(say(&table.title));
             lines.extend(table.narrowed(language(), self.sign, WIDTH).text(language(), self.sign));
         }
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
         if more > 0 {
-            lines.push(said(&message!("more-lines", "... and {n} more lines", n = more)));
+            lines.push(say(&message!("more-lines", "... and {n} more lines", n = more)));
         }
         let cut = |line: &String| line.chars().take(WIDTH).collect::<String>();
         lines.iter().map(cut).collect::<Vec<String>>().join("\n")

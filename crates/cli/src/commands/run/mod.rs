@@ -27,7 +27,7 @@ use crate::Connect;
 use crate::failure::Failure;
 use crate::files::{FilesBeside, STDIN, read_text};
 use crate::interrupt::finish_or_abandon;
-use crate::language::said;
+use crate::language::say;
 use crate::output::{self, Output};
 use crate::terminal::Style;
 
@@ -131,7 +131,7 @@ impl RunArgs {
         let plan =
             Plan::read(&text, registry, &files, size).map_err(|error| error.at(Message::quoted(file)))?;
         for note in &plan.notes {
-            output::note(&said(note));
+            output::note(&say(note));
         }
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
         let interrupt = finish_or_abandon();
@@ -140,7 +140,7 @@ impl RunArgs {
             return dry::dry_run(&plan, &folder, threads(self.threads), self.shard, &interrupt.0, out);
         }
         if let Some(note) = self.beside(&name) {
-            output::note(&said(&note));
+            output::note(&say(&note));
         }
         let (finished, summaries) = match connect {
             Some(connect) => {
@@ -152,16 +152,16 @@ impl RunArgs {
             out.line(line)?;
         }
         let folder = folder.display().to_string();
-        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
+        out.line(say(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
         if !finished.complete() {
-            output::note(&said(&stopped()));
+            output::note(&say(&stopped()));
             return Err(Failure::Interrupted);
         }
         if self.quick {
             let full = Plan::read(&text, registry, &files, Size::Full)?;
             let whole = dry::whole(&full, &plan, &summaries, threads(self.threads), &interrupt.0)?;
             if let Some(whole) = whole {
-                out.line(said(&whole))?;
+                out.line(say(&whole))?;
             }
         }
         Ok(())
@@ -283,14 +283,14 @@ pub fn play(
 /// Says which games were dropped when a store was opened.
 fn note_dropped(store: &Store) {
     if store.renewed() > 0 {
-        output::note(&said(&message!(
+        output::note(&say(&message!(
             "agents-changed",
             "{games} stored {games|game is|games are} played again, because agents have changed",
             games = store.renewed()
         )));
     }
     if store.damaged() > 0 {
-        output::note(&said(&message!(
+        output::note(&say(&message!(
             "damaged-again",
             "{games} damaged {games|game is|games are} played again",
             games = store.damaged()
@@ -302,7 +302,7 @@ fn note_dropped(store: &Store) {
 fn tables(plan: &Plan, summaries: &[Summary], style: Style) -> Vec<String> {
     let mut lines = Vec::new();
     for table in main_tables(plan, summaries) {
-        lines.push(style.strong(said(&table.title)));
+        lines.push(style.strong(say(&table.title)));
         lines.extend(table_lines(&table, style));
         lines.push(String::new());
     }

@@ -16,7 +16,7 @@ use crate::batch::Batch;
 use crate::failure::Failure;
 use crate::files::{STDIN, standard_input};
 use crate::interrupt::stop_on_interrupt;
-use crate::language::{named, said};
+use crate::language::{named, say};
 use crate::output::Output;
 use crate::terminal::{signed, table};
 use crate::typed::{Typed, next_line};
@@ -177,10 +177,10 @@ impl Answering<'_> {
         let winner = usize::from(answer.outcome == Outcome::Loss);
         let ending = ending(answer.outcome, self.name(state, winner).unwrap_or_default());
         if answer.to_move.is_none() {
-            return vec![said(&message!("over-with", "the game is over: {ending}"))];
+            return vec![say(&message!("over-with", "the game is over: {ending}"))];
         }
         let mut lines = Vec::new();
-        lines.push(said(&match (answer.score, answer.plies) {
+        lines.push(say(&match (answer.score, answer.plies) {
             (Some(score), Some(plies)) => message!(
                 "ends-in-with-score",
                 "{ending} in {plies} {plies|ply|plies}, score {score}",
@@ -188,14 +188,14 @@ impl Answering<'_> {
             ),
             _ => ending,
         }));
-        lines.extend(answer.line.as_ref().map(|line| said(&line_of(line))));
+        lines.extend(answer.line.as_ref().map(|line| say(&line_of(line))));
         if let Some(moves) = &answer.moves {
             let heading = if self.args.weak {
                 message!("outcome-head", "outcome")
             } else {
                 message!("score-head", "score")
             };
-            let mut rows = vec![vec![said(&message!("move-head", "move")), said(&heading)]];
+            let mut rows = vec![vec![say(&message!("move-head", "move")), say(&heading)]];
             rows.extend(moves.iter().map(|judged| {
                 let worth = match judged.score {
                     Some(score) => signed(f64::from(score)),
@@ -267,7 +267,7 @@ impl Watch {
             return;
         }
         shown.updated = now;
-        shown.bar.set_message(said(&message!(
+        shown.bar.set_message(say(&message!(
             "solving",
             "{n} million positions, score {lower} to {upper}",
             n = Name::of(format!("{:.1}", progress.nodes as f64 / 1e6)),

@@ -12,7 +12,7 @@ use plylab_games::sim::Sim;
 
 use super::{open, whole};
 use crate::failure::Failure;
-use crate::language::said;
+use crate::language::say;
 use crate::output::Output;
 
 /// Solve a position: its value under perfect play.
@@ -176,7 +176,7 @@ fn line_of(moves: &[String]) -> Message {
 
 /// The legend of a table with stars.
 fn best_legend() -> String {
-    said(&message!("sign-best", "* best"))
+    say(&message!("sign-best", "* best"))
 }
 
 fn starred(best: bool, text: String) -> String {

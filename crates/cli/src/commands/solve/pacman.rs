@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::SolveArgs;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
-use crate::language::said;
+use crate::language::say;
 use crate::output::Output;
 
 /// A solved maze.
@@ -129,7 +129,7 @@ impl SolveArgs {
             return out.json(&answer);
         }
         for line in answer.lines() {
-            out.line(said(&line))?;
+            out.line(say(&line))?;
         }
         Ok(())
     }

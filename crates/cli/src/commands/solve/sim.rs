@@ -9,7 +9,7 @@ use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::batch::Batch;
 use crate::failure::Failure;
 use crate::files::{Lines, STDIN};
-use crate::language::{named, said};
+use crate::language::{named, say};
 use crate::output::Output;
 use crate::terminal::table;
 
@@ -119,18 +119,18 @@ impl SimAnswer {
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
         let ending = ending(self.outcome, self.winner.as_str());
         let Some(mover) = &self.to_move else {
-            return out.line(said(&message!("over-with", "the game is over: {ending}")));
+            return out.line(say(&message!("over-with", "the game is over: {ending}")));
         };
         let plies = self.plies;
-        out.line(said(&message!("ends-in", "{ending} in {plies} {plies|ply|plies}")))?;
-        out.line(said(&message!(
+        out.line(say(&message!("ends-in", "{ending} in {plies} {plies|ply|plies}")))?;
+        out.line(say(&message!(
             "chance-against-random",
             "{name}'s best chance against a random opponent: {chance} ({percent} %)",
             name = Name::of(mover.as_str()),
             chance = self.chance_against_random.as_str(),
             percent = Name::of(format!("{:.3}", 100.0 * self.chance))
         )))?;
-        out.line(said(&line_of(&self.line)))?;
+        out.line(say(&line_of(&self.line)))?;
         if let Some(moves) = &self.moves {
             let heads = [
                 message!("move-head", "move"),
@@ -138,7 +138,7 @@ impl SimAnswer {
                 message!("plies-head", "plies"),
                 message!("against-random-head", "against random"),
             ];
-            let mut rows = vec![heads.iter().map(said).collect()];
+            let mut rows = vec![heads.iter().map(say).collect()];
             rows.extend(moves.iter().map(SimMove::row));
             out.line("")?;
             out.line(table(&rows, 2).join("\n"))?;

@@ -7,7 +7,7 @@ use plylab_core::{AnyGame, InputError, Message, Name, Registry, message};
 use plylab_search::record::{Bound, NODES_PICTURED, NodeState, RecordedNode, RecordedTree, short};
 
 use super::TreeArgs;
-use crate::language::{as_typed, named, said};
+use crate::language::{as_typed, named, say};
 use crate::terminal::{Style, fold, table};
 
 /// The widest text.
@@ -121,7 +121,7 @@ impl Cell {
         let value = node.value.or(node.unseen);
         let number = value.map_or_else(|| "?".to_owned(), short);
         let number = Name::of(number);
-        let text = said(&match (node.state, node.bound) {
+        let text = say(&match (node.state, node.bound) {
             (NodeState::Skipped, _) => message!("pruned-value", "pruned ({value})", value = number),
             (_, Some(Bound::AtMost)) => message!("bound-at-most", "<= {value}", value = number),
             (_, Some(Bound::AtLeast)) => message!("bound-at-least", ">= {value}", value = number),
@@ -162,7 +162,7 @@ fn text(searches: &[Search], style: Style) -> String {
         "beside-legend",
         "* differs between the searches; pruned (never searched): its value in the game"
     );
-    lines.push(style.quiet(said(&legend)));
+    lines.push(style.quiet(say(&legend)));
     let root: Vec<String> = searches.iter().map(|search| search.text(&[])).collect();
     let roots = match root.as_slice() {
         [first, others @ ..] if others.iter().all(|other| other == first) => {
@@ -178,7 +178,7 @@ fn text(searches: &[Search], style: Style) -> String {
         [] => message!("beside-same", "No inner node has another value in one than in another."),
         _ => message!("beside-inner", "Inner nodes whose values differ: {nodes}.", nodes = changed),
     };
-    lines.extend(fold(&format!("{} {}", said(&roots), said(&inner)), 0, 0, WIDTH));
+    lines.extend(fold(&format!("{} {}", say(&roots), say(&inner)), 0, 0, WIDTH));
     lines.join("\n")
 }
 
@@ -188,6 +188,6 @@ fn label(path: &[String], name: Option<&str>) -> String {
     match (name, action) {
         (Some(name), _) => as_typed(name),
         (None, Some(action)) => named(action),
-        (None, None) => said(&message!("root-label", "root")),
+        (None, None) => say(&message!("root-label", "root")),
     }
 }

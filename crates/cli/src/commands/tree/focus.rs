@@ -4,7 +4,7 @@ use plylab_core::{Budget, Field, InputError, Message, Name, message};
 use plylab_lab::explorer::{Explorer, ExplorerNode, Numbers, Samples, Sort, ViewOptions, kind, nodes};
 use plylab_lab::words;
 
-use crate::language::{named, said};
+use crate::language::{named, say};
 use crate::terminal::{Style, fold, picture, table};
 
 /// The longest line.
@@ -23,7 +23,7 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     let is_pruning = explorer.recording().prunes();
     let numbers = explorer.numbers();
     let block = |head: &Message, nodes: &[ExplorerNode]| {
-        format!("{}\n{}", style.strong(said(head)), rows(nodes, is_pruning, numbers))
+        format!("{}\n{}", style.strong(say(head)), rows(nodes, is_pruning, numbers))
     };
     let mut blocks = Vec::new();
     if view.path.len() > 1 {
@@ -31,8 +31,8 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     }
     let backdrop = explorer.game().backdrop();
     let board = view.focus.scene.as_ref().map(|scene| picture(&backdrop, scene, style).join("\n"));
-    let node = message!("node-head", "Node: {node}", node = called(&view.moves));
-    blocks.push(format!("{}\n{}", style.strong(said(&node)), board.unwrap_or_default()));
+    let node = message!("node-head", "Node: {node}", node = path_text(&view.moves));
+    blocks.push(format!("{}\n{}", style.strong(say(&node)), board.unwrap_or_default()));
     let mut facts = sentences(&view.focus, numbers);
     facts.extend(view.focus.opened.as_ref().map(|again| again.words.clone()));
     facts.extend(why.cut.as_ref().map(|cut| cut.words.clone()));
@@ -41,7 +41,7 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
         facts.push(refutation.words.clone());
         facts.push(message!("the-line", "The line: {line}."));
     }
-    let lines = facts.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH));
+    let lines = facts.iter().flat_map(|sentence| fold(&say(sentence), 0, 0, WIDTH));
     blocks.push(lines.collect::<Vec<String>>().join("\n"));
     if view.siblings.len() > 1 {
         blocks.push(block(&message!("siblings-head", "Siblings, as searched"), &view.siblings));
@@ -53,7 +53,7 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
 }
 
 /// A node by the moves that lead to it.
-fn called(moves: &[String]) -> Message {
+fn path_text(moves: &[String]) -> Message {
     match moves {
         [] => message!("the-root", "the root"),
         moves => message!("moves-row", "{moves}", moves = Field::row(moves)),
@@ -65,21 +65,21 @@ fn rows(listed: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
     let is_sampled = listed.iter().any(|node| node.samples.is_some());
     let row = |node: &ExplorerNode| {
         let mark = if node.chosen || node.best { "*" } else { "" };
-        let root = || said(&message!("root-label", "root"));
+        let root = || say(&message!("root-label", "root"));
         let mut cells = vec![mark.to_owned(), node.action.as_deref().map_or_else(root, named)];
-        cells.push(node.kind.map(|of| said(&kind(of))).unwrap_or_default());
-        cells.push(said(&value(node)));
+        cells.push(node.kind.map(|of| say(&kind(of))).unwrap_or_default());
+        cells.push(say(&value(node)));
         match &node.samples {
             Some(samples) => cells.extend(sampled(samples)),
             None => {
-                cells
-                    .extend(windows.then(|| {
-                        node.window.map(|window| said(&numbers.window(window))).unwrap_or_default()
-                    }));
-                cells.push(if node.below == 0 { String::new() } else { said(&nodes(node.below)) });
+                cells.extend(
+                    windows
+                        .then(|| node.window.map(|window| say(&numbers.window(window))).unwrap_or_default()),
+                );
+                cells.push(if node.below == 0 { String::new() } else { say(&nodes(node.below)) });
             }
         }
-        cells.push(node.words.as_ref().map(said).unwrap_or_default());
+        cells.push(node.words.as_ref().map(say).unwrap_or_default());
         cells
     };
     let mut head = vec![message!("move-head", "move"), message!("kind-head", "kind")];
@@ -92,7 +92,7 @@ fn rows(listed: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
         head.extend(windows.then(|| message!("window-head", "window")));
         head.push(message!("below-head", "below"));
     }
-    let head = std::iter::once(String::new()).chain(head.iter().map(said)).chain([String::new()]).collect();
+    let head = std::iter::once(String::new()).chain(head.iter().map(say)).chain([String::new()]).collect();
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(listed.iter().map(row)).collect();
     let columns = rows.first().map_or(0, Vec::len);
     table(&rows, columns).iter().map(|line| line.trim_end().to_owned()).collect::<Vec<String>>().join("\n")
@@ -108,7 +108,7 @@ fn sampled(samples: &Samples) -> [String; 2] {
             [ucb.score.0, ucb.mean.0, ucb.bonus.0].map(|part| named(&format!("{part:.3}")));
         format!("{score} = {mean} + {bonus}")
     });
-    let proven = || if samples.proven { said(&message!("proven", "proven")) } else { String::new() };
+    let proven = || if samples.proven { say(&message!("proven", "proven")) } else { String::new() };
     [named(&samples.visits.to_string()), ucb.unwrap_or_else(proven)]
 }
 

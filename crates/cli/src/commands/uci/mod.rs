@@ -22,7 +22,7 @@ use self::options::Options;
 use self::orders::{Go, Order};
 use self::search::{Job, Report};
 use super::SeedArgs;
-use crate::failure::{Failure, said};
+use crate::failure::{Failure, error_text};
 use crate::files::{Lines, STDIN};
 use crate::output::{Output, one_line};
 
@@ -317,7 +317,7 @@ impl Engine<'_> {
     }
 
     fn complain(&mut self, error: &InputError) -> Result<(), Failure> {
-        self.out.line(format!("info string {}", one_line(&said(error))))
+        self.out.line(format!("info string {}", one_line(&error_text(error))))
     }
 
     /// Answers without a move: whoever asked waits for an answer.

@@ -7,7 +7,7 @@ use std::thread;
 use plylab_core::{AgentFailure, AgentId, AnyAgent, AnyPosition, Budget, StopFlag, Thought, Watch, message};
 
 use super::{Event, info};
-use crate::failure::said;
+use crate::failure::error_text;
 use crate::output::one_line;
 
 /// A search at work.
@@ -62,7 +62,7 @@ impl Job {
                     agent: Some(agent),
                 },
                 Err(error) => Report::Done {
-                    lines: vec![format!("info string {}", one_line(&said(&error.into())))],
+                    lines: vec![format!("info string {}", one_line(&error_text(&error.into())))],
                     answer: info::no_move().to_owned(),
                     agent: None,
                 },

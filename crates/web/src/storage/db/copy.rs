@@ -153,7 +153,7 @@ mod tests {
     use plylab_service::Store as _;
 
     use super::*;
-    use crate::storage::db::Kept;
+    use crate::storage::db::StoredItem;
 
     fn overwrite(file: &Path, from: u64) {
         let mut open = fs::OpenOptions::new().write(true).open(file).unwrap();
@@ -167,7 +167,7 @@ mod tests {
         let _ = fs::remove_dir_all(&folder);
         let db = Storage::open(&folder, false).unwrap();
         let body = format!("\"{}\"", "x".repeat(100_000));
-        let game = Kept { id: "g".to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body };
+        let game = StoredItem { id: "g".to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body };
         db.keep(&[game], &[]).unwrap();
         db.copy().unwrap();
         drop(db);
@@ -195,7 +195,7 @@ mod tests {
     fn a_game_that_no_longer_is_one_is_named_and_comes_back_from_the_copy() {
         let folder = std::env::temp_dir().join(format!("plylab-unreadable-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        let game = |id: &str| Kept {
+        let game = |id: &str| StoredItem {
             id: id.to_owned(),
             owner: "a".to_owned(),
             changed: 1,

@@ -13,7 +13,7 @@ use plylab_core::{InputError, Message, message};
 use plylab_lab::store::Store as ResultFile;
 use plylab_lab::{Plan, ResultStore, run_info};
 use plylab_service::protocol::{Fault, Person};
-use plylab_service::{Kept, REPLAYS, Store, Waiter};
+use plylab_service::{REPLAYS, Store, StoredItem, Waiter};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 pub(crate) use self::people::Refusal;
@@ -57,9 +57,9 @@ fn not_kept(error: &rusqlite::Error) -> Fault {
     Fault::not_kept(error.to_string())
 }
 
-fn read_kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
+fn read_kept(row: &Row<'_>) -> rusqlite::Result<StoredItem> {
     let (id, owner, changed) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    Ok(Kept { id, owner, changed, shared: row.get(3)?, body: row.get(4)? })
+    Ok(StoredItem { id, owner, changed, shared: row.get(3)?, body: row.get(4)? })
 }
 
 /// The first column of every row.
@@ -204,7 +204,7 @@ impl Storage {
 }
 
 impl Store for Storage {
-    fn game(&self, id: &str) -> Result<Option<Kept>, Fault> {
+    fn game(&self, id: &str) -> Result<Option<StoredItem>, Fault> {
         let sql = "SELECT id, owner, changed, shared, body FROM games WHERE id = ?";
         self.with(|connection| connection.query_row(sql, [id], read_kept).optional())
     }
@@ -219,10 +219,10 @@ impl Store for Storage {
         self.execute("DELETE FROM games WHERE id = ?", [id])
     }
 
-    fn keep(&self, games: &[Kept], replays: &[Kept]) -> Result<(), Fault> {
+    fn keep(&self, games: &[StoredItem], replays: &[StoredItem]) -> Result<(), Fault> {
         self.with(|connection| {
             let transaction = connection.transaction()?;
-            for Kept { id, owner, changed, shared, body } in games {
+            for StoredItem { id, owner, changed, shared, body } in games {
                 let sql = "INSERT OR REPLACE INTO games (id, owner, changed, day, shared, body)
                            VALUES (?, ?, ?, (SELECT count(*) FROM days), ?, ?)";
                 transaction.prepare_cached(sql)?.execute(params![id, owner, changed, shared, body])?;
@@ -246,7 +246,7 @@ impl Store for Storage {
         self.commit.wake();
     }
 
-    fn replay(&self, id: &str) -> Result<Option<Kept>, Fault> {
+    fn replay(&self, id: &str) -> Result<Option<StoredItem>, Fault> {
         let sql = "SELECT id, owner, made, shared, body FROM replays WHERE id = ?";
         self.with(|connection| connection.query_row(sql, [id], read_kept).optional())
     }
@@ -324,8 +324,8 @@ impl Store for Storage {
 }
 
 /// Stores a finished game; the oldest ones of its owner beyond the limit are deleted.
-fn keep_replay(transaction: &Transaction<'_>, replay: &Kept) -> rusqlite::Result<()> {
-    let Kept { id, owner, changed, shared, body } = replay;
+fn keep_replay(transaction: &Transaction<'_>, replay: &StoredItem) -> rusqlite::Result<()> {
+    let StoredItem { id, owner, changed, shared, body } = replay;
     transaction
         .prepare_cached(
             "INSERT OR REPLACE INTO replays (id, owner, made, shared, body) VALUES (?, ?, ?, ?, ?)",
@@ -350,8 +350,14 @@ mod tests {
         folder
     }
 
-    fn game(id: &str) -> Kept {
-        Kept { id: id.to_owned(), owner: "a".to_owned(), changed: 1, shared: false, body: "{}".to_owned() }
+    fn game(id: &str) -> StoredItem {
+        StoredItem {
+            id: id.to_owned(),
+            owner: "a".to_owned(),
+            changed: 1,
+            shared: false,
+            body: "{}".to_owned(),
+        }
     }
 
     #[test]

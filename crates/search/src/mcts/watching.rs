@@ -8,7 +8,7 @@ use super::settings::Others;
 use super::simulation::{Simulator, Transition};
 
 /// Sees every simulation of one thread.
-pub(super) trait Spy<A> {
+pub(super) trait SimulationObserver<A> {
     /// Is anybody watching?
     const ON: bool;
 
@@ -20,7 +20,7 @@ pub(super) trait Spy<A> {
 }
 
 /// Nobody watches.
-impl<A> Spy<A> for () {
+impl<A> SimulationObserver<A> for () {
     const ON: bool = false;
 
     fn restart(&mut self) {}
@@ -28,7 +28,7 @@ impl<A> Spy<A> for () {
     fn see(&mut self, _: &Simulation<A>) {}
 }
 
-impl<A> Spy<A> for &mut dyn Observer<A> {
+impl<A> SimulationObserver<A> for &mut dyn Observer<A> {
     const ON: bool = true;
 
     fn restart(&mut self) {
@@ -65,7 +65,9 @@ impl<A> Notes<A> {
     }
 }
 
-impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G, E, S, SHARED> {
+impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
+    Simulator<'_, G, E, S, SHARED>
+{
     /// Reports the simulation that is just over. Replays its path, because the tree holds no states.
     pub fn report(&mut self, end: SimulationEnd, expands: bool) {
         let mut state = self.root.clone();

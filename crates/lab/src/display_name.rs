@@ -3,7 +3,7 @@
 use plylab_core::{AnyGame, Field, Key, KeyKind, Listing, Name, Spec};
 
 /// What an agent is called: `alpha-beta, depth 4`. An agent that the game does not know is called by its spec.
-pub fn called(game: &dyn AnyGame, spec: &Spec) -> Field {
+pub fn display_name(game: &dyn AnyGame, spec: &Spec) -> Field {
     let agents = game.agents();
     let find = |name: &str| agents.iter().find(|listing| listing.name == name);
     let Some(agent) = find(&spec.name) else { return spec.to_string().into() };
@@ -15,12 +15,12 @@ pub fn called(game: &dyn AnyGame, spec: &Spec) -> Field {
     };
     let spec = spec.named(keys);
     let mut parts = vec![Field::from(Name::of(agent.title.clone()))];
-    parts.extend(keys.iter().filter_map(|key| said(game, agent, key, &spec)));
+    parts.extend(keys.iter().filter_map(|key| setting_text(game, agent, key, &spec)));
     Field::List(parts)
 }
 
 /// A setting, if it belongs to the name and is given.
-fn said(game: &dyn AnyGame, agent: &Listing, key: &Key, spec: &Spec) -> Option<Field> {
+fn setting_text(game: &dyn AnyGame, agent: &Listing, key: &Key, spec: &Spec) -> Option<Field> {
     let (message, value) = (key.said.as_ref()?, spec.setting(&key.name)?);
     if agent.stands_for.is_none() && key.default.value.as_deref() == Some(value) {
         return None;
@@ -55,7 +55,7 @@ mod tests {
             ("level:3", "human-like player, level 3"),
             ("of-a-stranger:x=1", "of-a-stranger:x=1"),
         ] {
-            assert_eq!(called(game.as_ref(), &spec.parse().unwrap()).render(&English), name, "{spec}");
+            assert_eq!(display_name(game.as_ref(), &spec.parse().unwrap()).render(&English), name, "{spec}");
         }
     }
 }

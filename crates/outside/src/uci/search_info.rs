@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use plylab_core::{AgentId, AnyPosition, Certainty, Decision, Outcome, SearchStats, Value};
 
-/// What an engine has told so far; a later line replaces what an earlier one said.
+/// What an engine has info so far; a later line replaces what an earlier one said.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct SearchInfo {
     depth: u32,
     nodes: u64,
     score: Option<(Score, Certainty)>,
@@ -23,7 +23,7 @@ enum Score {
     Mate(i32),
 }
 
-impl Told {
+impl SearchInfo {
     /// Reads a line. Of several variations only the first counts.
     pub fn read(&mut self, line: &str) {
         let mut words = line.split_whitespace().peekable();
@@ -127,15 +127,15 @@ fn variation(position: &dyn AnyPosition, line: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> Told {
-        let mut told = Told::default();
-        lines.iter().for_each(|line| told.read(line));
-        told
+    fn info(lines: &[&str]) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        lines.iter().for_each(|line| info.read(line));
+        info
     }
 
     #[test]
     fn the_last_line_of_the_first_variation_counts() {
-        let told = told(&[
+        let info = info(&[
             "info depth 3 seldepth 4 multipv 1 score cp 30 nodes 90 nps 9 time 1 pv P@d1 P@d2",
             "info depth 4 multipv 1 score cp -7 upperbound nodes 203 pv P@e1",
             "info depth 4 multipv 2 score cp 99 nodes 300 pv P@a1",
@@ -143,16 +143,16 @@ mod tests {
             "info currmove P@a1 currmovenumber 3",
             "option name depth 5",
         ]);
-        assert_eq!((told.depth, told.nodes), (4, 203));
-        assert_eq!(told.score, Some((Score::Hundredths(-7), Certainty::AtMost)));
-        assert_eq!(told.line, ["P@e1"]);
+        assert_eq!((info.depth, info.nodes), (4, 203));
+        assert_eq!(info.score, Some((Score::Hundredths(-7), Certainty::AtMost)));
+        assert_eq!(info.line, ["P@e1"]);
     }
 
     #[test]
     fn scores_become_values() {
         let me = AgentId(1);
         let value = |line: &str| {
-            let (score, certainty) = told(&[line]).score.unwrap();
+            let (score, certainty) = info(&[line]).score.unwrap();
             score.value(me).with(certainty)
         };
         assert_eq!(value("info score mate 3"), Value::proven(me, Outcome::Win, Some(5)));
@@ -166,7 +166,7 @@ mod tests {
         for line in
             ["", "info", "info score", "info score cp", "info score cp x", "info depth -4", "info nodes"]
         {
-            assert_eq!(told(&[line]), Told::default(), "{line}");
+            assert_eq!(info(&[line]), SearchInfo::default(), "{line}");
         }
     }
 }
