@@ -84,7 +84,7 @@ def register(what: Game | str | Any, *, name: str | None = None, encoding: Encod
 
 
 class _SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours as one of theirs."""
+    """A Plylab game as an OpenSpiel game."""
 
     encoding: Encoding
 
@@ -98,7 +98,7 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class _SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of ours as a state of theirs."""
+    """A Plylab position as an OpenSpiel state."""
 
     def __init__(self, game: _SpielGame) -> None:
         super().__init__(game)
@@ -176,7 +176,7 @@ def _free_name(game: Game) -> str:
 
 
 class Bot(pyspiel.Bot):  # type: ignore[misc]
-    """An agent of ours that plays our games there."""
+    """A Plylab agent as an OpenSpiel bot."""
 
     def __init__(self, what: Agent | str | Any, *, seed: int = 0) -> None:
         super().__init__()

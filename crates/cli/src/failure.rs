@@ -17,7 +17,7 @@ use crate::{language, output};
 pub enum Failure {
     /// Bad input, typed or from a file.
     Input(InputError),
-    /// Bad lines of input, each of which has had its error.
+    /// Bad lines of input, each reported already.
     Reported,
     /// The answer cannot be written to standard output.
     Output(io::Error),

@@ -56,7 +56,7 @@ impl FigureArgs {
         takes_stdout(self.targets())
     }
 
-    /// Writes a picture of ours in every format that is asked for. All are made before one is written.
+    /// Writes a picture in every requested format. All are made before one is written.
     pub fn write(&self, out: &mut Output, svg: &str) -> Result<(), Failure> {
         let convert = |(target, format): (&Option<String>, Format)| {
             target.as_ref().map(|target| Ok::<_, Failure>((target.clone(), convert(format, svg)?)))

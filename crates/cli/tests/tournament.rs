@@ -133,7 +133,7 @@ fn thirty_students_meet_in_one_command() {
     let log = fs::read_to_string(format!("{out}/logs/crashes.txt")).unwrap();
     assert!(log.contains("I did not expect a second move"), "{log}");
     assert!(fs::read_to_string(format!("{out}/logs/NoStart.txt")).unwrap().contains("NoStart.java"));
-    // Nothing is played twice; whoever hands in again plays again.
+    // Nothing is played twice; a resubmitted agent plays again.
     assert!(plylab(&command).contains("all 870 games were already stored"));
     let changed = read("student.py").replace("NUMBER = 0", "NUMBER = 40");
     fs::write(students.path("py-1.py"), changed).unwrap();

@@ -52,7 +52,7 @@ impl Format {
         }
     }
 
-    /// A picture of ours in this format.
+    /// Renders an SVG picture in this format.
     pub fn convert(self, svg: &str) -> Result<Converted, InputError> {
         let (tree, missing) = read(svg)?;
         let bytes = match self {

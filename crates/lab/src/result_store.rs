@@ -75,7 +75,7 @@ pub struct RunInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interpreter {
-    /// Its version, as it tells it.
+    /// Its self-reported version.
     pub version: String,
     /// The agents that it runs.
     pub agents: Vec<String>,

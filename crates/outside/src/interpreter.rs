@@ -22,7 +22,7 @@ pub(crate) fn program(agent: &Outsider) -> Option<&str> {
     (Path::new(program).is_absolute() || !program.contains('/')).then_some(program)
 }
 
-/// The version of that program, as it tells it when called with `--version`. None if it does not.
+/// What the program prints for `--version`, or none.
 pub(crate) fn version(agent: &Outsider) -> Option<String> {
     let program = program(agent)?;
     let command = vec![program.to_owned(), "--version".to_owned()];

@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(pool.given_up(&agent), Some(vain.clone()));
         pool.note_start(&agent, None);
         assert_eq!(pool.given_up(&agent), None);
-        // Whoever fails later has started.
+        // A process that fails later has started.
         for _ in 0..3 {
             pool.note_start(&agent, Some(&Forfeit::Resigned));
         }

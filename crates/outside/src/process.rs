@@ -274,7 +274,7 @@ impl Process {
         }
     }
 
-    /// Reads what is there, a line and a bit more at most: whoever floods us is told so soon.
+    /// Reads what is there, a line and a bit more at most: floods are detected early.
     fn read_output(&mut self) {
         let mut buffer = [0; 16 * 1024];
         match self.output.read(&mut buffer) {
@@ -350,7 +350,7 @@ impl Drop for Process {
     }
 }
 
-/// The path by which a child can open a pipe of ours.
+/// The path by which a child opens one of our pipes.
 fn own_path(pipe: &impl AsRawFd) -> PathBuf {
     format!("/proc/{}/fd/{}", process::id(), pipe.as_raw_fd()).into()
 }

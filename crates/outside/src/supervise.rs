@@ -5,9 +5,9 @@
 //! program. It ends them all when they use more than they may, when the program has ended, and when the lab tells it to or
 //! is gone: then the pipe that it watches is closed. It tells the lab once how the program ended.
 //!
-//! Between the two there is a moment of ours: the child is the supervisor's own program again, which asks the kernel to be
-//! killed when the supervisor is, and then becomes the program. So not even a killed supervisor leaves it behind; what the
-//! program has started itself is found by the lab, see [`MARK`].
+//! The child first runs the supervisor's own executable, which asks the kernel to be killed together with the supervisor, and then
+//! becomes the program. So not even a killed supervisor leaves it behind; the lab finds what the program has started itself, see
+//! [`MARK`].
 
 use std::fs::File;
 use std::io::Write as _;
@@ -226,7 +226,7 @@ fn watch(child: u32, life: &File, limits: &Limits, tree: &mut Tree) -> End {
         if let Some(end) = exceeded(limits, &usage) {
             return end;
         }
-        // Whoever does nothing needs no watching, but may begin at any time.
+        // An idle process needs no watching, but may start working at any time.
         pause = if usage == before { (pause * 2).min(IDLE) } else { BUSY };
         before = usage;
     }

@@ -1,6 +1,6 @@
 //! A process and all its descendants, by what the kernel says of them in `/proc`.
 //!
-//! A supervisor is a child subreaper: whoever loses its parent becomes its child, so that every descendant is found by the
+//! A supervisor is a child subreaper: orphaned descendants become its children, so that every descendant is found by the
 //! ids of parents, also after `setsid` or a double fork.
 
 use std::collections::{HashMap, HashSet};
@@ -146,7 +146,7 @@ pub fn kill_marked(name: &str, value: &str, time: Duration) {
             return;
         }
         for pid in marked {
-            // Whoever is gone already need not be killed.
+            // A process that has ended need not be killed.
             let _ = kill_process(pid, Signal::KILL);
         }
         thread::sleep(Duration::from_millis(1));

@@ -26,9 +26,9 @@ pub struct Agent {
 
 /// Where an agent comes from.
 enum Source {
-    /// One of ours.
+    /// A built-in agent.
     Spec(Spec),
-    /// One of ours with an evaluation in Python.
+    /// A built-in agent with an evaluation in Python.
     WithEval(Spec, Evaluator),
     /// A callable or an object with `act`.
     Own(Py<PyAny>),
@@ -151,7 +151,7 @@ impl Agent {
         })
     }
 
-    /// Is it one of ours, by its spec alone?
+    /// Is it a built-in agent, by its spec alone?
     pub fn is_named(&self) -> bool {
         matches!(self.source, Source::Spec(_))
     }

@@ -204,13 +204,13 @@ export type Source = {
   export(): Promise<{ link: Link; line: string | null }>;
   /** The position that a shared link opens; the start if null. */
   readonly mark: number | null;
-  /** Lets agents make this many moves; only where a game can go on, for whoever may change it. */
+  /** Lets agents make this many moves; only where a game can go on, for those who may change it. */
   readonly step?: (moves: number) => Promise<unknown>;
   /** Plays a move for the person whose turn it is; in the same cases. */
   readonly play?: (action: string) => Promise<unknown>;
   /** Stops an agent that is thinking, unless agents move automatically; in the same cases. */
   readonly halt?: () => void;
-  /** Who may read it at its own address, if whoever is here decides that; `about` is the key of the words. */
+  /** Who may read it at its own address, if the visitor decides that; `about` is the key of the words. */
   readonly sharing: { shared: boolean; hash: string; about: string; set(shared: boolean): Promise<unknown> } | null;
   close(): void;
 };

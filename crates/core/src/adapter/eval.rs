@@ -17,7 +17,7 @@ use crate::playable::Playable;
 /// use plylab_core::example::Heaps;
 /// use plylab_core::{AgentId, AnyEval, AnyPosition, CoreAgents, Named, Term, adapt};
 ///
-/// /// The fewer moves there are, the better for whoever asks.
+/// /// The fewer moves there are, the better.
 /// struct Scarcity;
 ///
 /// impl AnyEval for Scarcity {

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 /// An agent from outside, to be sent to another machine that has the same program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Portable {
-    /// How it is made there, in the words of whoever made it here; `None` if its spec says all of that.
+    /// How to make it there, in the maker's own format; `None` if its spec is enough.
     pub made: Option<Json>,
     /// The files that it is made of.
     pub files: Vec<PortableFile>,

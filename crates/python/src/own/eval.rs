@@ -117,7 +117,7 @@ impl AnyEval for OwnEval {
     }
 }
 
-/// An agent of ours with an evaluation in Python.
+/// A built-in agent with an evaluation in Python.
 pub struct EvalAgent {
     agent: Box<dyn AnyAgent>,
     stop: StopFlag,

@@ -18,7 +18,7 @@ pub(crate) fn origin(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> I
     let lines: Vec<&str> =
         headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
     let mut named = lines.iter().rev().flat_map(|line| line.rsplit(',')).map(address);
-    // Each proxy adds the one that it heard from; the first that is no proxy of ours is the client.
+    // Each proxy adds the one that it heard from; the first that is not a trusted proxy is the client.
     let origin = named.find(|named| !named.is_some_and(|address| proxies.contains(&address)));
     origin.flatten().unwrap_or(peer)
 }

@@ -16,7 +16,7 @@ const TURN: Duration = Duration::from_micros(1);
 /// How far an owner can fall behind.
 const BEHIND: Duration = Duration::from_secs(1);
 
-/// Owners that are remembered before those are forgotten who stand where the clock does.
+/// Owners kept before those that stand at the clock are pruned.
 const REMEMBERED: usize = 1000;
 
 /// Where an owner stands: on the clock, and among those who stand at the same place.

@@ -13,7 +13,7 @@ use plylab_service::protocol::{Code, Fault};
 /// The time in which used seconds of the processors are free again.
 const DAY: f64 = 86_400.0;
 
-/// People whose seconds are remembered before those who have all of theirs are forgotten.
+/// Accounts kept before fully replenished ones are pruned.
 const REMEMBERED: usize = 1000;
 
 /// Seconds that somebody has used, as of a moment; they become free again evenly.

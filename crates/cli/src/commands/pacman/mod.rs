@@ -208,7 +208,7 @@ impl PacmanArgs {
             .with("ghosts", self.most_ghosts.to_string())
             .with("reading", "course");
         let any = open(registry, &spec)?;
-        // A recording comes with a layout that is not one of ours.
+        // A recording comes with its own layout.
         let own = fs::read_to_string(&layout).ok().map(|text| (layout, text));
         let game = typed::<Classic>(any.as_ref()).cloned().ok_or_else(|| {
             InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = &spec.name))
@@ -327,7 +327,7 @@ fn result_of(record: &GameRecord, info: &GameInfo, end: &dyn AnyPosition) -> Gam
     }
 }
 
-/// The layout of that name: a file of `folder`, one of ours, or a file where courses keep theirs.
+/// Finds a layout by name: in `folder`, among the bundled ones, or where courses keep theirs.
 fn find_layout(name: &str, folder: Option<&Path>) -> Result<String, InputError> {
     if name == STDIN {
         return Ok(name.to_owned());

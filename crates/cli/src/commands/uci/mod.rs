@@ -320,7 +320,7 @@ impl Engine<'_> {
         self.out.line(format!("info string {}", one_line(&error_text(error))))
     }
 
-    /// Answers without a move: whoever asked waits for an answer.
+    /// Answers without a move: the client waits for an answer.
     fn fail(&mut self, error: &InputError) -> Result<(), Failure> {
         self.complain(error)?;
         self.out.line(info::no_move())

@@ -2,7 +2,7 @@
 //!
 //! A state holds an object of Python and what is known of it: who moves, and which moves are legal. Both are asked for once.
 //! Moves are numbers here: any number of different moves can be interned. An exception in a method is kept: the game
-//! answers harmlessly from then on, until whoever called takes the exception and raises it.
+//! answers harmlessly from then on, until the caller takes the exception and raises it.
 
 mod draw;
 mod moves;

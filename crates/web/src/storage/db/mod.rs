@@ -280,7 +280,7 @@ impl Store for Storage {
 
     fn delete_run(&self, name: &str) -> Result<(), Fault> {
         self.execute("DELETE FROM runs WHERE name = ?", [name])?;
-        // The name is in the list of runs, so the folder is one of ours.
+        // The name is in the list of runs, so the folder belongs to the lab.
         let _ = fs::remove_dir_all(self.run_folder(name));
         Ok(())
     }
