@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::{Budget, InputError, NoFiles, Seed, Watch};
-use plylab_lab::explorer::{Explorer, ViewOptions};
+use plylab_lab::explorer::{Explorer, StepOptions, ViewOptions};
 use plylab_search::record::NODES_KEPT;
 use plylab_search::record::overview::Scale;
 use serde_json::json;
@@ -45,7 +45,7 @@ pub fn run() -> Result<(), InputError> {
         let steps = explorer.recording().steps();
         let started = Instant::now();
         for step in 0..STEPS {
-            let stepped = explorer.step(steps / 2 + step, ViewOptions::default())?;
+            let stepped = explorer.step(steps / 2 + step, &StepOptions::default())?;
             std::hint::black_box(json!(stepped).to_string());
         }
         let step = started.elapsed() / STEPS as u32;
