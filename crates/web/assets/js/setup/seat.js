@@ -104,8 +104,9 @@ export function agentEditor(game, value, onchange) {
     /** @param {unknown} error */
     problem(error) {
       const placed = tuned.problem(error);
-      line.problem(placed || !error ? null : errorText(error));
+      // Before the error is shown, which scrolls to it.
       if (error && !placed) line.element.closest('details')?.setAttribute('open', '');
+      line.problem(placed || !error ? null : errorText(error));
     },
   };
 }
