@@ -61,6 +61,8 @@ pub(crate) async fn serve(
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.tick().await;
+        let reason =
+            || (close_code::POLICY, if revoked.is_stopped() { "the link is gone" } else { "too slow" });
         let close = loop {
             let message = tokio::select! {
                 message = outgoing.recv() => match message {
@@ -68,21 +70,26 @@ pub(crate) async fn serve(
                     None => break None,
                 },
                 _ = pings.tick() => Message::Ping(Vec::new().into()),
-                () = cut_off.notified() => {
-                    let reason = if revoked.is_stopped() { "the link is gone" } else { "too slow" };
-                    break Some((close_code::POLICY, reason));
-                }
+                () = cut_off.notified() => break Some(reason()),
                 () = raised(&mut ended) => break Some((close_code::AWAY, "the lab is closing")),
             };
             let bytes = if let Message::Text(text) = &message { text.len() } else { 0 };
-            // A client that reads nothing blocks here, and cannot be told why it is closed.
-            let sent = tokio::select! {
-                sent = writer.send(message) => sent,
-                () = cut_off.notified() => return,
+            let mut sending = writer.send(message);
+            let (sent, is_cut_off) = tokio::select! {
+                biased;
+                sent = &mut sending => (sent, false),
+                // A client that reads nothing blocks here, and cannot be told why it is closed.
+                () = cut_off.notified() => match tokio::time::timeout(CLOSE_TIMEOUT, sending).await {
+                    Ok(sent) => (sent, true),
+                    Err(_) => return false,
+                },
             };
             backlog.remove(bytes);
             if sent.is_err() {
-                return;
+                return false;
+            }
+            if is_cut_off {
+                break Some(reason());
             }
         };
         let (code, reason) = close.unwrap_or(match was_too_large.load(Ordering::Relaxed) {
@@ -90,16 +97,18 @@ pub(crate) async fn serve(
             false => (close_code::NORMAL, ""),
         });
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-        let _ = tokio::time::timeout(CLOSE_TIMEOUT, writer.send(Message::Close(Some(frame)))).await;
+        let sent = tokio::time::timeout(CLOSE_TIMEOUT, writer.send(Message::Close(Some(frame)))).await;
+        matches!(sent, Ok(Ok(())))
     });
     let idle = Duration::from_secs(lab.service.limits.idle_seconds);
-    let mut is_written = false;
+    // Has the writer ended, and has it said goodbye?
+    let mut written = None;
     loop {
         let next = tokio::select! {
             next = timeout_at(Instant::now() + idle, reader.next()) => next,
             () = raised(&mut closing) => break,
-            _ = &mut write => {
-                is_written = true;
+            said_goodbye = &mut write => {
+                written = Some(said_goodbye.unwrap_or(false));
                 break;
             }
         };
@@ -127,8 +136,15 @@ pub(crate) async fn serve(
     let _ = tokio::task::spawn_blocking(move || service.leave(&leaving)).await;
     drop((caller, watcher, outbox));
     // Searches that are ending may hold the outbox a little longer; their events are dropped.
-    if !is_written {
-        let _ = tokio::time::timeout(CLOSE_TIMEOUT, write).await;
+    match written {
+        None => drop(tokio::time::timeout(CLOSE_TIMEOUT, write).await),
+        // Until the client has closed as well: with something left to read the system would reset the connection, and the client
+        // would not see why it was closed.
+        Some(true) => {
+            let rest = async { while let Some(Ok(_)) = reader.next().await {} };
+            let _ = tokio::time::timeout(CLOSE_TIMEOUT, rest).await;
+        }
+        Some(false) => {}
     }
 }
 
