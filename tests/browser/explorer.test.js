@@ -27,6 +27,10 @@ const finish = async (page) => {
   await becomes(async () => (await step(page))[1] > 1, true);
   await page.keyboard.press('End');
   await becomes(async () => (await step(page)).every((n, _, [, last]) => n === last), true);
+  // The counter shows what is asked for, the address what is shown; it counts from 0.
+  const [, last] = await step(page);
+  const shown = () => page.evaluate(() => Number(/[?&]step=(\d+)/.exec(location.hash)?.[1]));
+  await becomes(async () => [last - 1, last].includes(await shown()), true, 'the last step is shown');
 };
 const open = async (visit, where, options) => {
   const page = await visit(where, options);
@@ -276,6 +280,16 @@ check('arrows step in lists too, and lead from node to node with up, down and Sh
   await becomes(() => path(page), ['middle']);
   await page.keyboard.press('ArrowUp');
   await becomes(() => path(page), []);
+});
+
+check('a key that follows another before its answer came goes on from where that one leads', async ({ visit }) => {
+  const page = await open(visit, TEXTBOOK);
+  await page.keyboard.press('ArrowLeft');
+  await becomes(() => path(page), ['right']);
+  await page.locator('body').evaluate((body) => {
+    for (const key of ['ArrowRight', 'ArrowDown']) body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await becomes(() => path(page), ['left']);
 });
 
 check('moves and values are told apart in the reason against a move', async ({ visit }) => {

@@ -1,7 +1,7 @@
 // Both Pac-Man games: by arrow keys to the end, and watched: paused, stepped, taken back.
 
 import assert from 'node:assert/strict';
-import { bench, becomes } from './lib/bench.js';
+import { bench, becomes, settles } from './lib/bench.js';
 import { ENDLESS, ending, moves, openTab, playing, reaches, specField, start, where } from './lib/game.js';
 
 const check = bench();
@@ -93,17 +93,8 @@ check('after taking back in real time everybody waits until the person moves', a
   await becomes(async () => (await made()) >= 2, true, 'Pac-Man walks on by himself');
   await page.keyboard.press('u');
   await page.getByRole('button', { name: t('game.undo'), exact: true }).focus();
-  const stopped = await made();
   // Real time moves several times in so many pictures.
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        let pictures = 0;
-        const next = () => ((pictures += 1) > 60 ? resolve() : requestAnimationFrame(next));
-        next();
-      }),
-  );
-  assert.equal(await made(), stopped);
+  const stopped = await settles(page, made);
   await page.keyboard.press('ArrowRight');
   await becomes(async () => (await made()) > stopped, true, 'and goes on with the person');
 });

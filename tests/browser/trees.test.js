@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { bench, becomes } from './lib/bench.js';
+import { bench, becomes, settles } from './lib/bench.js';
 import { bare, plain } from './lib/words.js';
 
 const check = bench();
@@ -78,7 +78,9 @@ check.spoken(
     const root = messageText('the-root', {}, 'the root');
     const chooses = { who: messageText('player-max', {}, 'Max'), name: root, alpha: '−∞', beta: '+∞' };
     await becomes(() => words(sentence), bare(messageText('step-entered', chooses, entered)));
-    const place = await page.locator('.tree-paper > g').getAttribute('transform');
+    const transform = () => page.locator('.tree-paper > g').getAttribute('transform');
+    // The tree is fitted again once the page around it has its size.
+    const place = await settles(page, transform);
     const seen = [];
     for (let next = 2; next <= STEPS; next += 1) {
       await page.keyboard.press('ArrowRight');
@@ -86,7 +88,7 @@ check.spoken(
       await becomes(async () => (seen.length > 0 ? (await words(sentence)) !== seen.at(-1).words : true), true);
       seen.push({ values: await values(page), pruned: await pruned(page), words: await words(sentence) });
     }
-    assert.equal(await page.locator('.tree-paper > g').getAttribute('transform'), place, 'arrows do not move the tree');
+    assert.equal(await transform(), place, 'arrows do not move the tree');
     const known = seen.map((moment) => moment.values.filter((value) => /\d/.test(value)).length);
     assert.deepEqual(
       known,

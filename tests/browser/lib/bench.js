@@ -177,3 +177,23 @@ export async function becomes(look, wanted, words) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** Waits until `look()` gives the same before and after so many pictures of the page, and returns it. */
+export async function settles(page, look, pictures = 60) {
+  let seen = await look();
+  await becomes(async () => {
+    await page.evaluate(
+      (many) =>
+        new Promise((resolve) => {
+          let drawn = 0;
+          const next = () => ((drawn += 1) > many ? resolve() : requestAnimationFrame(next));
+          next();
+        }),
+      pictures,
+    );
+    const before = seen;
+    seen = await look();
+    return before === seen;
+  }, true);
+  return seen;
+}

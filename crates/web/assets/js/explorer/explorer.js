@@ -169,8 +169,8 @@ export function explorer({ client, before, after, onMoment, onSelect, onLost, ke
     const why = whyPanel({ client, at, recorded, module, tiles, onFocus: state.focus });
     const plot = samples ? visitPlot({ onStep: (step) => player.go(step) }) : null;
     const simulation = samples ? simulationPanel({ client, at, recorded, module, onFocus: state.focus }) : null;
-    /** @type {number | null} The node that a key asked for, until it is shown. */
-    let aim = null;
+    /** The way that keys have led so far. */
+    let walked = Promise.resolve();
 
     /**
      * @param {Moment} moment
@@ -178,7 +178,6 @@ export function explorer({ client, before, after, onMoment, onSelect, onLost, ke
      */
     function show(moment, wish) {
       const { view, step, event, last } = moment;
-      if (view.focus.node === aim) aim = null;
       const parts = { recorded, tiles };
       path.show(view, parts);
       children.show(view, parts);
@@ -234,22 +233,26 @@ export function explorer({ client, before, after, onMoment, onSelect, onLost, ke
     if (samples && kept.tab === null) answers.choose('plot');
     if (plot)
       client.request('tree.plot', { tree: recorded.tree }).then((answer) => (plot.draw(answer), plot.mark(player.step)), fail);
+    /** @param {Way} way */
+    function walk(way) {
+      if (drawn) return picture.go(way);
+      const { focus, siblings, path: line, children: below } = state.moment?.view ?? recorded.view;
+      const at = siblings.findIndex(({ node }) => node === focus.node);
+      const next =
+        way === 'up' ? line.at(-2) : way === 'down' ? below[0] : at < 0 ? null : siblings[at + (way === 'after' ? 1 : -1)];
+      if (next) state.focus(next.node);
+    }
+
     return {
       state,
       recorded,
       drawn,
       /**
-       * From node to node; keys that follow each other quickly go on from where the last one leads.
+       * From node to node; keys that follow each other quickly each go on from where the one before has led.
        * @param {Way} way
        */
       go(way) {
-        const { focus, siblings, path: line, children: below } = state.moment?.view ?? recorded.view;
-        if (drawn) return picture.go(way);
-        const at = siblings.findIndex(({ node }) => node === focus.node);
-        const above = line[line.findIndex(({ node }) => node === (aim ?? focus.node)) - 1];
-        const next =
-          way === 'up' ? above : way === 'down' ? below[0] : at < 0 ? null : siblings[at + (way === 'after' ? 1 : -1)];
-        if (next) state.focus((aim = next.node));
+        walked = walked.then(() => state.answered).then(() => walk(way));
       },
       destroy() {
         state.destroy();

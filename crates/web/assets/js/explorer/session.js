@@ -121,6 +121,10 @@ export function session({ client, recorded, sort: first, follow: follows, drawn,
     get moment() {
       return now;
     },
+    /** Resolves when everything that was wished for is shown. */
+    get answered() {
+      return answered;
+    },
     /** Has something else been wished for since? */
     get waiting() {
       return waiting !== null;
