@@ -88,8 +88,9 @@ export function paper({ world, grip }) {
    */
   function show(worldX, worldY, foot = 0) {
     const [x, y] = [worldX * at.scale + at.x, worldY * at.scale + at.y];
-    const room = 60;
     const [width, height] = [element.clientWidth, element.clientHeight - foot];
+    // On a phone a tree that fits has its outer leaves closer to the edge, and must not move for them.
+    const room = Math.min(60, width / 13);
     const dx = x < room ? room - x : x > width - room ? width - room - x : 0;
     const dy = y < room ? room - y : y > height - room ? height - room - y : 0;
     if (dx !== 0 || dy !== 0) pan(dx, dy);
