@@ -3,24 +3,14 @@
 use std::cell::Cell;
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Certainty, Context, Decision, Game as _, Key, Rng, RootMove,
-    SearchStats, Seed, StopFlag, Unit, Value, Watch,
+    Agent, AgentFailure, AgentId, AgentKind, Certainty, Context, Decision, Game as _, Key, Outcome, Rng,
+    RootMove, SearchStats, Seed, StopFlag, Unit, Value, Watch,
 };
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::control::{Control, Stopped};
-use super::solver::{Goal, Settings, Solver, from_centre};
-use super::value::value;
+use super::solver::{Goal, Settings, Solver, centre_first, from_centre};
 use crate::after;
-
-/// Which of several best moves is taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ties {
-    /// The nearest to the centre, the left one if there are two.
-    Centre,
-    /// A random one.
-    Random,
-}
 
 /// The most nodes for replies and the line, some tenths of a second.
 const FOLLOWING: u64 = 1_000_000;
@@ -28,7 +18,8 @@ const FOLLOWING: u64 = 1_000_000;
 /// Plays a move with the best score.
 pub(super) struct Perfect {
     pub solver: Solver,
-    pub ties: Ties,
+    /// Is a random one of several best moves taken, instead of the nearest to the centre?
+    pub random: bool,
     /// Are the exact values of moves found that are not the best?
     pub exact: bool,
     pub rng: Rng,
@@ -38,19 +29,13 @@ impl Perfect {
     /// The move to play when there is no time for a search: the nearest to the centre that neither misses an immediate win
     /// nor allows one.
     fn fallback_move(game: &ConnectFour, state: &ConnectFourState) -> Option<Column> {
-        let mut columns = game.list_actions(state);
-        columns.sort_by_key(|&column| from_centre(game, column));
+        let columns = centre_first(game, state);
         let wins = |state: &ConnectFourState, column: Column| {
-            let mut after = *state;
-            let mover = AgentId((state.played() % 2) as u8);
-            game.apply(&mut after, column);
-            game.utility(&after, mover) > 0.0
+            game.utility(&after(game, state, column), state.side()) > 0.0
         };
         let allows_win = |column: Column| {
-            let mut after = *state;
-            game.apply(&mut after, column);
-            let replies = game.list_actions(&after);
-            replies.iter().any(|&reply| wins(&after, reply))
+            let after = after(game, state, column);
+            game.list_actions(&after).iter().any(|&reply| wins(&after, reply))
         };
         let win = columns.iter().find(|&&column| wins(state, column));
         win.or_else(|| columns.iter().find(|&&column| !allows_win(column))).or(columns.first()).copied()
@@ -77,7 +62,8 @@ impl Perfect {
             }
         }
         for column in others.into_iter().filter(|_| self.exact) {
-            let worse = -self.solver.score_above(&after(game, state, column), -score, control)?;
+            let worse =
+                -self.solver.score_from(&after(game, state, column), 1 - score, Goal::Score, control)?;
             known.push((column, worse));
             found(score, column, value(game, state, worse));
         }
@@ -104,13 +90,6 @@ impl Perfect {
                 self.solver.extend_line(line, after(game, state, chosen), -score, control)
             }
             None => Ok(()),
-        }
-    }
-
-    fn choose(&mut self, game: &ConnectFour, best: &[Column]) -> Option<Column> {
-        match self.ties {
-            Ties::Centre => best.iter().copied().min_by_key(|&column| from_centre(game, column)),
-            Ties::Random => self.rng.pick(best).copied(),
         }
     }
 }
@@ -149,25 +128,20 @@ impl Agent<ConnectFour> for Perfect {
                 Some(known) => known.value = found,
                 None => moves.push(RootMove { action: column, value: found, reply: None }),
             }
-            let nearest = best.iter().copied().min_by_key(|&column| from_centre(game, column));
             if let Watch::Progress(on_progress) = &mut watch
-                && let Some(action) = nearest
+                && let Some(action) = nearest(game, &best)
             {
+                let (nodes, time) = (nodes.get(), meter.elapsed());
                 on_progress(&Decision {
-                    action,
                     value: Some(exact),
                     moves: moves.clone(),
                     line: vec![action],
-                    wheel: None,
-                    stats: SearchStats {
-                        nodes: nodes.get(),
-                        time: meter.elapsed(),
-                        ..SearchStats::default()
-                    },
+                    stats: SearchStats { nodes, time, ..SearchStats::default() },
+                    ..Decision::plain(action)
                 });
             }
         });
-        let chosen = self.choose(game, &best);
+        let chosen = if self.random { self.rng.pick(&best).copied() } else { nearest(game, &best) };
         let mut line: Vec<Column> = chosen.into_iter().collect();
         if let (Ok(known), true) = (known, self.exact) {
             // Nobody waits long for what follows.
@@ -176,11 +150,8 @@ impl Agent<ConnectFour> for Perfect {
             let _ = self.follow((game, state), &known, &mut moves, &mut line, &mut control);
         }
         drop(control);
-        let stats = SearchStats {
-            nodes: self.solver.nodes() - before,
-            time: meter.elapsed(),
-            ..SearchStats::default()
-        };
+        let (nodes, time) = (self.solver.nodes() - before, meter.elapsed());
+        let stats = SearchStats { nodes, time, ..SearchStats::default() };
         // Stopped before the first best move was found, it plays the fallback move.
         let Some(action) = chosen else {
             let action = Perfect::fallback_move(game, state).ok_or_else(AgentFailure::no_move)?;
@@ -188,6 +159,28 @@ impl Agent<ConnectFour> for Perfect {
         };
         Ok(Decision { action, value: position, moves, line, wheel: None, stats })
     }
+}
+
+/// The best move nearest to the centre, the left one if there are two.
+fn nearest(game: &ConnectFour, best: &[Column]) -> Option<Column> {
+    best.iter().copied().min_by_key(|&column| from_centre(game, column))
+}
+
+/// The value of a score at `state` to the side to move. A winner's score is the number of stones it has left after the
+/// winning one, plus one.
+pub(super) fn value(game: &ConnectFour, state: &ConnectFourState, score: i32) -> Value {
+    let side = state.side();
+    let (winner, outcome) = match score {
+        0 => return Value::proven(side, Outcome::Draw, None).with_points(0),
+        score if score > 0 => (side, Outcome::Win),
+        _ => (AgentId(1 - side.0), Outcome::Loss),
+    };
+    let cells = u32::from(game.columns()) * u32::from(game.rows());
+    let first = u32::from(winner == AgentId::FIRST);
+    let stones = (cells + first) / 2;
+    let placed = (stones + 1).saturating_sub(score.unsigned_abs());
+    let plies = (2 * placed).saturating_sub(first).saturating_sub(state.played());
+    Value::proven(side, outcome, Some(plies)).with_points(score)
 }
 
 /// The agent by name.
@@ -213,14 +206,10 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
                 table_megabytes: params.number("table")?,
                 ..Settings::default()
             };
-            let ties = params.choice("ties", &[("centre", Ties::Centre), ("random", Ties::Random)])?;
+            let random = params.choice("ties", &[("centre", false), ("random", true)])?;
             let exact = params.choice("root", &[("bounds", false), ("exact", true)])?;
-            Ok(Box::new(Perfect {
-                solver: Solver::new(game, settings)?,
-                ties,
-                exact,
-                rng: Seed::default().rng(),
-            }))
+            let solver = Solver::new(game, settings)?;
+            Ok(Box::new(Perfect { solver, random, exact, rng: Seed::default().rng() }))
         },
     )
     .titled("perfect play")
@@ -228,9 +217,9 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Budget, Turn};
+    use plylab_core::{Budget, Notation as _, Turn, Worth};
 
-    use super::super::slow::{Slow, late_position};
+    use super::super::tests::slow::{Slow, late_position};
     use super::*;
 
     #[test]
@@ -241,7 +230,7 @@ mod tests {
         for _ in 0..20 {
             let state = late_position(&game, 12, &mut rng);
             let solver = Solver::new(&game, Settings { table_megabytes: 1, ..Settings::default() }).unwrap();
-            let mut agent = Perfect { solver, ties: Ties::Centre, exact: true, rng: Seed(1).rng() };
+            let mut agent = Perfect { solver, random: false, exact: true, rng: Seed(1).rng() };
             let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
             for known in &decision.moves {
                 let next = after(&game, &state, known.action);
@@ -257,5 +246,47 @@ mod tests {
             assert_eq!(game.turn(&end), Turn::Over);
             assert_eq!(decision.line.first(), Some(&decision.action));
         }
+    }
+
+    /// Plays best moves by the slow solver until the game is over, and counts them.
+    fn plies_by_playing(game: &ConnectFour, slow: &mut Slow, state: &ConnectFourState) -> u32 {
+        let mut at = *state;
+        let mut plies = 0;
+        while game.turn(&at) != Turn::Over {
+            let score = slow.score(&at);
+            let best = game
+                .list_actions(&at)
+                .into_iter()
+                .find(|&column| -slow.score(&after(game, &at, column)) == score);
+            at = after(game, &at, best.unwrap());
+            plies += 1;
+        }
+        plies
+    }
+
+    #[test]
+    fn plies_are_those_that_best_play_takes() {
+        for (columns, rows, positions) in
+            [(4, 5, ["", "1", "12", "1122", "233"]), (5, 4, ["", "3", "32", "3344", "12345"])]
+        {
+            let game = ConnectFour::new(columns, rows, 4).unwrap();
+            let mut slow = Slow::new(&game);
+            for position in positions {
+                let state = game.parse_position(position).unwrap();
+                let score = slow.score(&state);
+                match value(&game, &state, score).worth {
+                    Worth::Win { plies } | Worth::Loss { plies } => {
+                        assert_eq!(plies, Some(plies_by_playing(&game, &mut slow, &state)), "{position}");
+                    }
+                    worth => assert_eq!((worth, score), (Worth::Draw, 0), "{position}"),
+                }
+            }
+        }
+        let game = ConnectFour::default();
+        assert_eq!(
+            value(&game, &game.parse_position("121212").unwrap(), 18).worth,
+            Worth::Win { plies: Some(1) }
+        );
+        assert_eq!(value(&game, &game.parse_position("").unwrap(), 1).worth, Worth::Win { plies: Some(41) });
     }
 }

@@ -12,7 +12,7 @@ use plylab_core::{
 };
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
-use super::agent::{Perfect, Ties};
+use super::agent::{self, Perfect};
 use super::board::{LINE, Shape};
 use super::control::Control;
 use super::solver::{Goal, Settings, Solver};
@@ -43,15 +43,8 @@ const STRENGTHS: [Strength; 9] = [
     Strength { depth: 10, temperature: 0.35, miss_chances: [0.0, 0.0, 0.0], nodes: 300_000 },
 ];
 
-/// A line of cells that wins, and whether it is vertical, horizontal or diagonal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Line {
-    cells: u64,
-    direction: usize,
-}
-
-/// Every line of that many cells on a board.
-fn lines(shape: &Shape, cells: u8) -> Vec<Line> {
+/// Every line of that many cells on a board, and whether it is vertical (0), horizontal (1) or diagonal (2).
+fn lines(shape: &Shape, cells: u8) -> Vec<(u64, usize)> {
     let (columns, rows) = (shape.columns as i32, shape.rows as i32);
     let last = i32::from(cells) - 1;
     let mut lines = Vec::new();
@@ -60,7 +53,7 @@ fn lines(shape: &Shape, cells: u8) -> Vec<Line> {
             for row in 0..rows {
                 if (0..rows).contains(&(row + last * up)) {
                     let cell = |step: i32| 1u64 << ((column + right * step) * (rows + 1) + row + up * step);
-                    lines.push(Line { cells: (0..=last).map(cell).sum(), direction });
+                    lines.push(((0..=last).map(cell).sum(), direction));
                 }
             }
         }
@@ -148,7 +141,8 @@ impl LimitedView<'_, '_> {
 struct Level {
     strength: Strength,
     shape: Shape,
-    lines: Vec<Line>,
+    /// With the direction of each.
+    lines: Vec<(u64, usize)>,
     /// None for boards where another number than four wins.
     solver: Option<Solver>,
     rng: Rng,
@@ -185,8 +179,8 @@ impl Level {
         meter: &mut Meter<'_>,
     ) -> (Vec<(Column, f64)>, u32) {
         let Level { strength, lines, rng, .. } = self;
-        let seen = lines.iter().filter(|line| rng.unit() >= strength.miss_chances[line.direction]);
-        let lines: Vec<u64> = seen.map(|line| line.cells).collect();
+        let seen = lines.iter().filter(|&&(_, direction)| rng.unit() >= strength.miss_chances[direction]);
+        let lines: Vec<u64> = seen.map(|&(cells, _)| cells).collect();
         let mut view = LimitedView { shape: &self.shape, lines, meter, limit_reached: false };
         let columns = game.list_actions(state);
         let own = state.stones_of_mover();
@@ -244,7 +238,7 @@ impl Agent<ConnectFour> for Level {
         let &(action, value) = drawn.ok_or_else(AgentFailure::no_move)?;
         // Exact scores are integers; other values are estimates.
         let to_value = |seen: f64| match known {
-            true => super::value::value(game, state, seen as i32),
+            true => agent::value(game, state, seen as i32),
             false => Value::score(state.side(), seen).with(Certainty::Estimate),
         };
         Ok(Decision {
@@ -285,7 +279,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
             let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
                 let solver = Solver::new(game, settings)?;
-                return Ok(Box::new(Perfect { solver, ties: Ties::Random, exact: false, rng }));
+                return Ok(Box::new(Perfect { solver, random: true, exact: false, rng }));
             };
             let settings = Settings { book_plies: BOOK_PLIES, ..settings };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
@@ -338,7 +332,7 @@ mod tests {
     fn a_board_has_its_lines() {
         let count = |columns, rows, direction| {
             let all = lines(&Shape::new(columns, rows), LINE);
-            all.iter().filter(|line| line.direction == direction).count()
+            all.iter().filter(|&&(_, found)| found == direction).count()
         };
         assert_eq!([count(7, 6, 0), count(7, 6, 1), count(7, 6, 2)], [21, 24, 24]);
         assert_eq!([count(3, 7, 0), count(3, 7, 1), count(3, 7, 2)], [12, 0, 0]);

@@ -23,10 +23,7 @@ mod proofs;
 mod search;
 mod solver;
 mod table;
-mod value;
 
-#[cfg(test)]
-mod slow;
 #[cfg(test)]
 mod tests;
 

@@ -11,6 +11,7 @@
 //! cells. When all other cells are taken, the opponent is in zugzwang and has to play below the threat.
 
 use super::board::Shape;
+use super::search::Node;
 
 /// The cells that each side gets when one side follows up the moves of the other.
 struct FollowUp {
@@ -85,12 +86,6 @@ fn wins_with_half(shape: &Shape, own: u64, pool: u64) -> bool {
         })
 }
 
-/// The score of a win when at most `above` cells are left.
-#[inline(always)]
-fn score_of_win(above: u32) -> i32 {
-    (above / 2 + 1) as i32
-}
-
 /// A lower bound for the score of a side that has `stones`, will get the cells of `shares` and cannot lose: the row of
 /// the highest cell it needs tells how many cells are left above.
 #[inline(always)]
@@ -105,12 +100,26 @@ fn score_of_lines(shape: &Shape, stones: u64, shares: u64) -> i32 {
     score
 }
 
-/// An upper bound for the score of the side to move; `i32::MAX` if none is known. Only the comparison with `alpha` needs
-/// to be right.
+/// The lowest threat in each column of `threats`, among those in rows that follow-ups do not reach; and the score of a win
+/// when the opponent has to play below it.
 #[inline(always)]
-pub(super) fn upper_bound(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i32 {
-    let Sides { own, other, danger, .. } = sides;
-    if sides.even {
+fn zugzwangs(shape: &Shape, threats: u64) -> impl Iterator<Item = (u64, i32)> {
+    let mut targets = threats & !shape.upper;
+    std::iter::from_fn(move || {
+        let target = targets & targets.wrapping_neg();
+        let column = (target != 0).then(|| shape.column(shape.column_of(target)))?;
+        targets &= !column;
+        let above = (column & !(target | (target - 1))).count_ones();
+        Some((target, (above / 2 + 1) as i32))
+    })
+}
+
+/// An upper bound for the score of the side to move; `i32::MAX` if none is known. Only the comparison with `alpha` needs
+/// to be right. No threat of either side is playable.
+#[inline(always)]
+pub(super) fn upper_bound(shape: &Shape, node: &Node, playable: u64, alpha: i32) -> i32 {
+    let &Node { own, other, danger, .. } = node;
+    if node.left % 2 == 0 {
         let shares = FollowUp::in_every_column(shape, other, own, playable);
         if shares.can_win(shape) {
             return i32::MAX;
@@ -121,50 +130,28 @@ pub(super) fn upper_bound(shape: &Shape, sides: Sides, playable: u64, alpha: i32
         return 0;
     }
     let mut bound = i32::MAX;
-    let mut targets = danger & !shape.upper;
-    while targets != 0 {
-        let target = targets & targets.wrapping_neg();
-        let column = shape.column(shape.column_of(target));
-        targets &= !column;
+    for (target, score) in zugzwangs(shape, danger) {
         if !FollowUp::but_below(shape, other, own, playable, target).can_win(shape) {
-            let above = (column & !(target | (target - 1))).count_ones();
-            bound = bound.min(-score_of_win(above));
+            bound = bound.min(-score);
         }
     }
     bound
 }
 
 /// A lower bound for the score of the side to move, if it cannot lose; `i32::MIN` if none is known. It takes a cell of
-/// the pool first, and then follows up.
+/// the pool first, and then follows up. No threat of either side is playable.
 #[inline(always)]
-pub(super) fn lower_bound(shape: &Shape, sides: Sides, playable: u64) -> i32 {
-    let Sides { own, other, wins, .. } = sides;
-    if !sides.even {
+pub(super) fn lower_bound(shape: &Shape, node: &Node, playable: u64) -> i32 {
+    let &Node { own, other, wins, .. } = node;
+    if node.left % 2 != 0 {
         let shares = FollowUp::in_every_column(shape, own, other, playable);
         return if shares.can_win_second(shape) { i32::MIN } else { 0 };
     }
     let mut bound = i32::MIN;
-    let mut targets = wins & !shape.upper;
-    while targets != 0 {
-        let target = targets & targets.wrapping_neg();
-        let column = shape.column(shape.column_of(target));
-        targets &= !column;
+    for (target, score) in zugzwangs(shape, wins) {
         if !FollowUp::but_below(shape, own, other, playable, target).can_win_second(shape) {
-            let above = (column & !(target | (target - 1))).count_ones();
-            bound = bound.max(score_of_win(above));
+            bound = bound.max(score);
         }
     }
     bound
-}
-
-/// A position for the proofs: the stones and threats of both sides. `wins` are the threats of the side to move, `danger`
-/// those of the other. None of them is playable.
-#[derive(Clone, Copy)]
-pub(super) struct Sides {
-    pub own: u64,
-    pub other: u64,
-    pub wins: u64,
-    pub danger: u64,
-    /// Is the number of free cells even?
-    pub even: bool,
 }

@@ -1,4 +1,7 @@
-//! The null-window alpha-beta search: is the score of the side to move above a number?
+//! The null-window alpha-beta search: is the score of the side to move above a number, `alpha`?
+//!
+//! The search returns a bound: if it is above `alpha`, the score is at least the bound, otherwise at most. Scores are whole
+//! numbers, so for the other side the question is whether its score is above `-alpha - 1`.
 
 mod move_ordering;
 mod node;
@@ -7,7 +10,7 @@ mod priority;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use self::move_ordering::MoveOrdering;
-pub(super) use self::node::{Node, NullWindow};
+pub(super) use self::node::Node;
 use super::board::{Board, MAX_COLUMNS, Shape};
 use super::proofs::cells;
 use super::table::{Bounds, TranspositionTable};
@@ -144,8 +147,8 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// A bound for the score of a position; none if the search was ended.
-    pub fn root(&mut self, mut node: Node, window: NullWindow, frames: &mut [Frame]) -> Option<i32> {
-        if let Some(score) = node.play_forced(&self.board.shape(), window) {
+    pub fn root(&mut self, mut node: Node, alpha: i32, frames: &mut [Frame]) -> Option<i32> {
+        if let Some(score) = node.play_forced(&self.board.shape(), alpha) {
             return Some(score);
         }
         // Every position below contains the stones of the root. Its mirror image can be reached too only if no stone of the
@@ -153,29 +156,24 @@ impl<'a, B: Board> Search<'a, B> {
         self.mirrors = self.board.shape().mirrored(node.own) & node.other == 0;
         self.compute_hash(&mut node);
         node.entry = self.table.get(node.hash);
-        let score = self.search_before(&node, window, frames);
+        let score = self.search_before(&node, alpha, frames);
         (!self.ended).then_some(score)
     }
 
     /// The score for the side that was to move before forced moves were played.
     #[inline(always)]
-    fn search_before(&mut self, node: &Node, window: NullWindow, frames: &mut [Frame]) -> i32 {
-        if node.same_side {
-            self.search(node, window, frames)
-        } else {
-            -self.search(node, window.negated(), frames)
-        }
+    fn search_before(&mut self, node: &Node, alpha: i32, frames: &mut [Frame]) -> i32 {
+        if node.same_side { self.search(node, alpha, frames) } else { -self.search(node, -alpha - 1, frames) }
     }
 
     /// The score for the side to move.
-    fn search(&mut self, node: &Node, window: NullWindow, frames: &mut [Frame]) -> i32 {
+    fn search(&mut self, node: &Node, alpha: i32, frames: &mut [Frame]) -> i32 {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             self.check_limits();
         }
         let started = self.nodes;
         let shape = self.board.shape();
-        let NullWindow(alpha) = window;
         // There is a frame for every ply of the longest game.
         let Some((frame, frames)) = frames.split_first_mut() else { return 0 };
         let left = node.left;
@@ -204,7 +202,7 @@ impl<'a, B: Board> Search<'a, B> {
             child.column = column;
             child.cell = cell.trailing_zeros() as u8;
             let threats = child.danger;
-            if let Some(score) = child.play_forced(&shape, window.negated()) {
+            if let Some(score) = child.play_forced(&shape, -alpha - 1) {
                 best = best.max(-score);
                 if best > alpha {
                     return best;
@@ -277,7 +275,7 @@ impl<'a, B: Board> Search<'a, B> {
                 child.entry = self.table.get(child.hash);
                 active.enter(child.hash);
             }
-            best = best.max(-self.search_before(child, window.negated(), frames));
+            best = best.max(-self.search_before(child, -alpha - 1, frames));
             if let Some(active) = active {
                 active.leave(child.hash);
             }

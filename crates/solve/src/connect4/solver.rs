@@ -1,17 +1,16 @@
 //! Solves positions by a series of null-window searches.
 
-mod line;
-
 use std::sync::OnceLock;
 
-use plylab_core::{Game as _, InputError, message};
+use plylab_core::{Game, InputError, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
 use super::book::Book;
 use super::control::{Control, Progress, Stopped};
-use super::search::{ActiveNodes, Frame, Node, NullWindow, Search, frames};
+use super::search::{ActiveNodes, Frame, Node, Search, frames};
 use super::table::TranspositionTable;
+use crate::after;
 
 /// Settings that affect a solver's speed, never its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,58 +150,34 @@ impl Solver {
     }
 
     /// The score of a position that is known to be at least `least`.
-    fn score_from(
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub(super) fn score_from(
         &mut self,
         state: &ConnectFourState,
         least: i32,
         goal: Goal,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
-        let stones = Stones::of(state);
-        if let Some(score) = self.without_search(state, stones) {
+        let node = Node::new(&self.shape, state);
+        if let Some(score) = self.without_search(state, &node) {
             return Ok(if goal == Goal::Outcome { score.signum() } else { score });
         }
-        let left = stones.left(&self.shape);
         // The other side can win with the next stone at the earliest, and this one with the stone after that.
-        match goal {
-            Goal::Score => self.narrow(stones, (least.max(-(left / 2)), (left - 1) / 2), middle, control),
-            Goal::Outcome => self.narrow(stones, (least.clamp(-1, 1), 1), |_, upper| upper - 1, control),
-        }
-    }
-
-    /// The score of a position that is known to be above `floor`.
-    ///
-    /// # Errors
-    ///
-    /// If it is stopped.
-    pub(super) fn score_above(
-        &mut self,
-        state: &ConnectFourState,
-        floor: i32,
-        control: &mut Control<'_>,
-    ) -> Result<i32, Stopped> {
-        let stones = Stones::of(state);
-        if let Some(score) = self.without_search(state, stones) {
-            return Ok(score);
-        }
-        let upper = (stones.left(&self.shape) - 1) / 2;
-        self.narrow(stones, ((floor + 1).min(upper), upper), middle, control)
-    }
-
-    /// The score of an undecided position between these bounds, by null-window searches at the scores that `split`
-    /// chooses between them.
-    fn narrow(
-        &mut self,
-        stones: Stones,
-        (mut lower, mut upper): (i32, i32),
-        split: fn(i32, i32) -> i32,
-        control: &mut Control<'_>,
-    ) -> Result<i32, Stopped> {
+        let (earliest_loss, mut upper) = match goal {
+            Goal::Score => (-(node.left / 2), (node.left - 1) / 2),
+            Goal::Outcome => (-1, 1),
+        };
+        let mut lower = least.clamp(earliest_loss, upper);
         while lower < upper {
-            let middle = split(lower, upper);
-            let bounds = Progress { nodes: 0, lower, upper };
-            let found = self.search(stones, NullWindow(middle), bounds, control)?;
-            if found > middle {
+            let alpha = match goal {
+                Goal::Score => middle(lower, upper),
+                Goal::Outcome => upper - 1,
+            };
+            let found = self.search(node, alpha, Progress { nodes: 0, lower, upper }, control)?;
+            if found > alpha {
                 lower = found.min(upper);
             } else {
                 upper = found.max(lower);
@@ -224,12 +199,11 @@ impl Solver {
     ) -> Result<Vec<ScoredMove>, Stopped> {
         let columns = self.game.list_actions(state);
         // No move is worth more than the position.
-        let most = self.without_search(state, Stones::of(state)).unwrap_or(i32::MAX);
+        let most = self.without_search(state, &Node::new(&self.shape, state)).unwrap_or(i32::MAX);
         columns
             .iter()
             .map(|&column| {
-                let mut after = *state;
-                self.game.apply(&mut after, column);
+                let after = after(&self.game, state, column);
                 Ok(ScoredMove { column, score: -self.score_from(&after, -most, goal, control)? })
             })
             .collect()
@@ -246,9 +220,8 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<(i32, Vec<Column>), Stopped> {
         let score = self.score(state, Goal::Score, control)?;
-        let columns = self.game.list_actions(state);
         let mut best = Vec::new();
-        for column in columns {
+        for column in self.game.list_actions(state) {
             if self.keeps(state, column, score, control)? {
                 best.push(column);
             }
@@ -264,30 +237,74 @@ impl Solver {
         score: i32,
         control: &mut Control<'_>,
     ) -> Result<bool, Stopped> {
-        let mut after = *state;
-        self.game.apply(&mut after, column);
-        self.is_at_most(&after, -score, control)
+        let after = after(&self.game, state, column);
+        let (node, alpha) = (Node::new(&self.shape, &after), -score);
+        let found = match self.without_search(&after, &node) {
+            Some(exact) => exact,
+            None => self.search(node, alpha, Progress { nodes: 0, lower: alpha, upper: alpha }, control)?,
+        };
+        Ok(found <= alpha)
     }
 
-    /// Is the score of a position at most that?
-    fn is_at_most(
+    /// The principal variation to the end of the game: of several best moves the one nearest to the centre.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn line(
+        &mut self,
+        state: &ConnectFourState,
+        control: &mut Control<'_>,
+    ) -> Result<Vec<Column>, Stopped> {
+        let score = self.score(state, Goal::Score, control)?;
+        let mut line = Vec::new();
+        self.extend_line(&mut line, *state, score, control)?;
+        Ok(line)
+    }
+
+    /// Adds the best moves of both sides from a position with this score to a line, to the end of the game or as far as it gets.
+    pub(super) fn extend_line(
+        &mut self,
+        line: &mut Vec<Column>,
+        mut state: ConnectFourState,
+        mut score: i32,
+        control: &mut Control<'_>,
+    ) -> Result<(), Stopped> {
+        while let Some(column) = self.best_move(&state, score, control)? {
+            line.push(column);
+            self.game.apply(&mut state, column);
+            score = -score;
+        }
+        Ok(())
+    }
+
+    /// The move nearest to the centre that keeps the score of the position; none at the end of the game.
+    pub(super) fn best_move(
         &mut self,
         state: &ConnectFourState,
         score: i32,
         control: &mut Control<'_>,
-    ) -> Result<bool, Stopped> {
-        let stones = Stones::of(state);
-        if let Some(exact) = self.without_search(state, stones) {
-            return Ok(exact <= score);
+    ) -> Result<Option<Column>, Stopped> {
+        for column in centre_first(&self.game, state) {
+            if self.keeps(state, column, score, control)? {
+                return Ok(Some(column));
+            }
         }
-        let bounds = Progress { nodes: 0, lower: score, upper: score };
-        Ok(self.search(stones, NullWindow(score), bounds, control)? <= score)
+        Ok(None)
     }
 
-    /// The score, if it needs no search.
-    fn without_search(&self, state: &ConnectFourState, stones: Stones) -> Option<i32> {
-        let in_book = state.played() <= self.settings.book_plies;
-        stones.decided(&self.shape).or_else(|| self.book.filter(|_| in_book)?.score(state))
+    /// The score, if the game is over, won with the next stone, or in the book.
+    fn without_search(&self, state: &ConnectFourState, node: &Node) -> Option<i32> {
+        if self.shape.has_line(node.other) {
+            return Some(-(node.left / 2 + 1));
+        }
+        if node.wins & self.shape.playable(node.taken()) != 0 {
+            return Some((node.left + 1) / 2);
+        }
+        if node.left == 0 {
+            return Some(0);
+        }
+        self.book.filter(|_| state.played() <= self.settings.book_plies)?.score(state)
     }
 
     /// Uses the largest table from now on, however short the searches are. That pays if many related positions follow,
@@ -327,15 +344,15 @@ impl Solver {
     /// A null-window search of an undecided position.
     fn search(
         &mut self,
-        stones: Stones,
-        window: NullWindow,
+        node: Node,
+        alpha: i32,
         bounds: Progress,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
         if (self.shape.columns, self.shape.rows) == (7, 6) {
-            self.search_on(Standard, stones, window, bounds, control)
+            self.search_on(Standard, node, alpha, bounds, control)
         } else {
-            self.search_on(Sized(self.shape), stones, window, bounds, control)
+            self.search_on(Sized(self.shape), node, alpha, bounds, control)
         }
     }
 
@@ -343,12 +360,11 @@ impl Solver {
     fn search_on<B: Board>(
         &mut self,
         board: B,
-        stones: Stones,
-        window: NullWindow,
+        node: Node,
+        alpha: i32,
         bounds: Progress,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
-        let node = Node::new(&self.shape, stones.own, stones.other);
         loop {
             let last = !self.can_grow();
             let nodes_before = self.nodes;
@@ -360,13 +376,13 @@ impl Solver {
             };
             if !last || self.settings.threads < 2 {
                 let mut search = Search::new(board, table, limit, &mut check_stop);
-                let found = search.root(node, window, &mut self.frames);
+                let found = search.root(node, alpha, &mut self.frames);
                 self.nodes += search.nodes();
                 if let Some(found) = found {
                     return Ok(found);
                 }
             } else {
-                return self.search_in_parallel(board, node, window, &mut check_stop);
+                return self.search_in_parallel(board, node, alpha, &mut check_stop);
             }
             if control.stop.is_stopped() {
                 return Err(Stopped);
@@ -380,7 +396,7 @@ impl Solver {
         &mut self,
         board: B,
         node: Node,
-        window: NullWindow,
+        alpha: i32,
         check_stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<i32, Stopped> {
         let answer = OnceLock::new();
@@ -388,7 +404,7 @@ impl Solver {
         let (table, shape) = (&self.tables[self.level], self.shape);
         let work = |check_stop: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame]| {
             let mut search = Search::new(board, table, u64::MAX, check_stop).in_parallel(&active);
-            if let Some(found) = search.root(node, window, frames) {
+            if let Some(found) = search.root(node, alpha, frames) {
                 let _ = answer.set(found);
             }
             search.nodes()
@@ -412,39 +428,16 @@ impl Solver {
     }
 }
 
+/// The legal moves, those nearest to the centre first; of two equally near the left one.
+pub(super) fn centre_first(game: &ConnectFour, state: &ConnectFourState) -> <ConnectFour as Game>::Actions {
+    let mut columns = game.list_actions(state);
+    columns.sort_by_key(|&column| from_centre(game, column));
+    columns
+}
+
 /// The distance of a column from the centre, in half columns.
 pub(super) fn from_centre(game: &ConnectFour, Column(column): Column) -> u8 {
     (2 * column + 1).abs_diff(game.columns())
-}
-
-/// The stones of both sides.
-#[derive(Clone, Copy)]
-struct Stones {
-    own: u64,
-    other: u64,
-}
-
-impl Stones {
-    fn of(state: &ConnectFourState) -> Stones {
-        Stones { own: state.stones_of_mover(), other: state.stones() ^ state.stones_of_mover() }
-    }
-
-    fn left(&self, shape: &Shape) -> i32 {
-        shape.cells - (self.own | self.other).count_ones() as i32
-    }
-
-    /// The score if the game is over, or won with the next stone.
-    fn decided(&self, shape: &Shape) -> Option<i32> {
-        let left = self.left(shape);
-        if shape.has_line(self.other) {
-            return Some(-(left / 2 + 1));
-        }
-        let playable = shape.playable(self.own | self.other);
-        if shape.completing(self.own) & playable != 0 {
-            return Some((left + 1) / 2);
-        }
-        (left == 0).then_some(0)
-    }
 }
 
 /// The next null window between the bounds. Quick wins and losses are cheap to find or to rule out, so the ends come

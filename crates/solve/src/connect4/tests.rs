@@ -1,11 +1,14 @@
 //! The solver against the slow search, and against known properties of scores.
 
+pub mod slow;
+
 use plylab_core::{Game, Notation, Seed, StopFlag, Symmetric, Turn};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
+use self::slow::{Slow, late_position};
 use super::board::{Board as _, Sized, Standard};
-use super::proofs::{self, Sides};
-use super::slow::{Slow, actions, late_position};
+use super::proofs;
+use super::search::Node;
 use super::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 use crate::after;
 
@@ -69,7 +72,8 @@ fn every_move_has_the_score_of_the_slow_search() {
     on_late_positions(20, |game, state, solver, slow| {
         for goal in [Goal::Score, Goal::Outcome] {
             let moves = solver.moves(state, goal, &mut Control::default()).unwrap();
-            let wanted: Vec<ScoredMove> = actions(game, state)
+            let wanted: Vec<ScoredMove> = game
+                .list_actions(state)
                 .iter()
                 .map(|&column| {
                     let score = -slow.score(&after(game, state, column));
@@ -111,22 +115,19 @@ fn proofs_never_say_more_than_is_true() {
     on_late_positions(1500, |game, state, _, slow| {
         let shape =
             Sized(super::board::Shape::new(u32::from(game.columns()), u32::from(game.rows()))).shape();
-        let (own, taken) = (state.stones_of_mover(), state.stones());
-        let other = own ^ taken;
-        let (wins, danger) = (shape.completing(own) & !taken, shape.completing(other) & !taken);
-        let playable = shape.playable(taken);
-        if playable == 0 || (wins | danger) & playable != 0 {
+        let node = Node::new(&shape, state);
+        let playable = shape.playable(node.taken());
+        if playable == 0 || (node.wins | node.danger) & playable != 0 {
             return;
         }
-        let even = (shape.cells - taken.count_ones() as i32) % 2 == 0;
-        let sides = Sides { own, other, wins, danger, even };
+        let even = node.left % 2 == 0;
         let score = slow.score(state);
         for window in -5..5 {
-            let most = proofs::upper_bound(&shape, sides, playable, window);
+            let most = proofs::upper_bound(&shape, &node, playable, window);
             assert!(most > window || score <= most, "{}: {score} > {most}", game.position_text(state));
             said[usize::from(even)] += u32::from(most <= window);
         }
-        let least = proofs::lower_bound(&shape, sides, playable);
+        let least = proofs::lower_bound(&shape, &node, playable);
         assert!(score >= least, "{}: {score} < {least}", game.position_text(state));
         said[2 + usize::from(even)] += u32::from(least >= 0);
     });

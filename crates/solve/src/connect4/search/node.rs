@@ -1,24 +1,13 @@
-//! One position of a search, and the null window it is searched with.
+//! One position of a search.
+
+use plylab_games::connect4::ConnectFourState;
 
 use super::priority;
 use crate::connect4::board::Shape;
-use crate::connect4::proofs::{self, Sides, cells};
+use crate::connect4::proofs::{self, cells};
 use crate::connect4::table::{Bounds, Entry};
 
-/// A null window: is the score above this number? The search returns a bound: if it is above the number, the score is at
-/// least the bound, otherwise at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) struct NullWindow(pub i32);
-
-impl NullWindow {
-    /// The window of the other side.
-    #[inline(always)]
-    pub fn negated(self) -> NullWindow {
-        NullWindow(-self.0 - 1)
-    }
-}
-
-/// A position of the search. The side to move has no immediate win.
+/// A position. In a search, the side to move has no immediate win.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Node {
     /// The stones of the side to move.
@@ -65,9 +54,11 @@ impl Node {
         entry: Entry::NONE,
     };
 
-    /// A position in which the side to move has no immediate win.
-    pub fn new(shape: &Shape, own: u64, other: u64) -> Node {
-        let free = shape.full & !(own | other);
+    /// The node of a position.
+    pub fn new(shape: &Shape, state: &ConnectFourState) -> Node {
+        let own = state.stones_of_mover();
+        let other = own ^ state.stones();
+        let free = shape.full & !state.stones();
         Node {
             own,
             other,
@@ -94,13 +85,12 @@ impl Node {
         self.left = before.left - 1;
     }
 
-    /// Plays all forced moves. Returns the score for the side that was to move first, if no search is needed.
+    /// Plays all forced moves. Returns the score for the side that was to move first, if no search is needed to compare it
+    /// with `alpha`.
     #[inline(always)]
-    pub fn play_forced(&mut self, shape: &Shape, window: NullWindow) -> Option<i32> {
-        let mut window = window;
+    pub fn play_forced(&mut self, shape: &Shape, mut alpha: i32) -> Option<i32> {
         self.same_side = true;
         let score = loop {
-            let NullWindow(alpha) = window;
             let playable = shape.playable(self.taken());
             let blocks = playable & self.danger;
             let wanted = if blocks == 0 { playable } else { blocks };
@@ -124,23 +114,16 @@ impl Node {
                 let before = *self;
                 self.play(shape, &before, moves);
                 self.same_side = !self.same_side;
-                window = window.negated();
+                alpha = -alpha - 1;
                 continue;
             }
-            let sides = Sides {
-                own: self.own,
-                other: self.other,
-                wins: self.wins,
-                danger: self.danger,
-                even: self.left % 2 == 0,
-            };
-            let upper = proofs::upper_bound(shape, sides, playable, alpha);
+            let upper = proofs::upper_bound(shape, self, playable, alpha);
             if upper <= alpha {
                 break upper;
             }
             // Proofs of a win succeed too rarely to be worth their cost.
             if alpha < 0 {
-                let lower = proofs::lower_bound(shape, sides, playable);
+                let lower = proofs::lower_bound(shape, self, playable);
                 if lower > alpha {
                     break lower;
                 }

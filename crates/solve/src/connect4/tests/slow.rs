@@ -8,7 +8,7 @@ use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use crate::after;
 
 /// Scores of positions already searched.
-pub(super) struct Slow<'a> {
+pub struct Slow<'a> {
     game: &'a ConnectFour,
     scores: HashMap<ConnectFourState, i32>,
 }
@@ -24,7 +24,9 @@ impl<'a> Slow<'a> {
             return score;
         }
         let score = match self.game.turn(state) {
-            Turn::Agent(_) => actions(self.game, state)
+            Turn::Agent(_) => self
+                .game
+                .list_actions(state)
                 .iter()
                 .map(|&column| -self.score(&after(self.game, state, column)))
                 .max()
@@ -51,12 +53,8 @@ impl<'a> Slow<'a> {
     }
 }
 
-pub(super) fn actions(game: &ConnectFour, state: &ConnectFourState) -> <ConnectFour as Game>::Actions {
-    game.list_actions(state)
-}
-
 /// A position with at most `left` free cells that random moves lead to, the game not yet over; the moves avoid ending it.
-pub(super) fn late_position(game: &ConnectFour, left: u32, rng: &mut Rng) -> ConnectFourState {
+pub fn late_position(game: &ConnectFour, left: u32, rng: &mut Rng) -> ConnectFourState {
     let cells = u32::from(game.columns()) * u32::from(game.rows());
     loop {
         let mut state = game.initial(Seed(0));
@@ -64,7 +62,7 @@ pub(super) fn late_position(game: &ConnectFour, left: u32, rng: &mut Rng) -> Con
             if cells - state.played() <= left {
                 return state;
             }
-            let mut columns: Vec<Column> = actions(game, &state).to_vec();
+            let mut columns: Vec<Column> = game.list_actions(&state).to_vec();
             columns.retain(|&column| game.turn(&after(game, &state, column)) != Turn::Over);
             let Some(&column) = rng.pick(&columns) else { break };
             game.apply(&mut state, column);
