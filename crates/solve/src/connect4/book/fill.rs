@@ -9,6 +9,7 @@ use plylab_games::connect4::ConnectFourState;
 use super::super::control::Control;
 use super::super::solver::{Goal, Settings, Solver};
 use super::Sheet;
+use super::positions::walk;
 
 /// The number of neighbouring positions a thread takes at a time: enough for its table to be useful.
 const BLOCK: usize = 32;
@@ -35,7 +36,7 @@ impl Slice {
 impl Sheet {
     /// The indices of a slice whose scores are not known yet, in the best order for solving.
     pub fn missing(&self, slice: Slice) -> Vec<usize> {
-        let order = self.order();
+        let order = walk(&self.game, &self.shape, &self.plies);
         slice.of(&order).iter().copied().filter(|&index| self.score(index).is_none()).collect()
     }
 

@@ -12,11 +12,11 @@ mod tests;
 
 use std::sync::OnceLock;
 
-use plylab_core::{AgentId, Game as _, InputError, Turn, message};
+use plylab_core::{Game as _, InputError, Turn, message};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 pub use self::fill::Slice;
-use self::positions::{Positions, key, replies};
+use self::positions::{key, replies};
 pub use self::sheet::{MAX_PLIES, Sheet};
 use super::board::Shape;
 
@@ -51,16 +51,14 @@ impl Book {
             );
             return Err(InputError::new(wrong).expected(right));
         }
-        let (game, shape, mut positions, scores) = sheet.into_parts();
-        let mut later =
-            positions.pop().map(|last| (last.into_keys(), scores.into_iter().flatten().collect()));
-        let mut plies = Vec::with_capacity(positions.len() + 1);
-        while let Some(ply) = later.take() {
-            later = positions.pop().map(|earlier| {
-                let scores = earlier.states().iter().map(|state| best(&game, &shape, state, &ply)).collect();
-                (Positions::into_keys(earlier), scores)
-            });
-            plies.push(ply);
+        let Sheet { game, shape, plies: positions, scores } = sheet;
+        let mut scores: Vec<i8> = scores.into_iter().flatten().collect();
+        let mut plies: Vec<(Vec<u64>, Vec<i8>)> = Vec::with_capacity(positions.len());
+        for ply in positions.into_iter().rev() {
+            if let Some(later) = plies.last() {
+                scores = ply.iter().map(|(_, state)| best(&game, &shape, state, later)).collect();
+            }
+            plies.push((ply.into_iter().map(|(key, _)| key).collect(), std::mem::take(&mut scores)));
         }
         plies.reverse();
         Ok(Book { shape, plies })
@@ -69,8 +67,7 @@ impl Book {
     /// The embedded book, if it is for that board.
     pub fn embedded(game: &ConnectFour) -> Option<&'static Book> {
         static BOOK: OnceLock<Option<Book>> = OnceLock::new();
-        let (columns, rows, connect) = (7, 6, 4);
-        if (game.columns(), game.rows(), game.connect()) != (columns, rows, connect) {
+        if (game.columns(), game.rows(), game.connect()) != (7, 6, 4) {
             return None;
         }
         BOOK.get_or_init(|| Sheet::read(FILE).and_then(Book::new).ok()).as_ref()
@@ -101,12 +98,15 @@ fn best(
     state: &ConnectFourState,
     (keys, scores): &(Vec<u64>, Vec<i8>),
 ) -> i8 {
-    let mover = AgentId((state.played() % 2) as u8);
     let left = shape.cells - state.played() as i32;
     replies(game, state)
         .filter_map(|after| {
             if game.turn(&after) == Turn::Over {
-                return Some(if game.utility(&after, mover) > 0.0 { ((left + 1) / 2) as i8 } else { 0 });
+                return Some(if game.utility(&after, state.side()) > 0.0 {
+                    ((left + 1) / 2) as i8
+                } else {
+                    0
+                });
             }
             let index = keys.binary_search(&key(shape, &after)).ok()?;
             scores.get(index).map(|score| -score)

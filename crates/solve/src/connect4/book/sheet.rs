@@ -13,12 +13,12 @@
 //!
 //! There are no keys: the order of the positions of a ply is fixed.
 
-use plylab_core::{InputError, message};
+use plylab_core::{Game as _, InputError, Seed, message};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use sha2::{Digest as _, Sha256};
 
 use super::super::board::{LINE, Shape};
-use super::positions::{Positions, walk};
+use super::positions::{Positions, key, next_ply};
 
 const MAGIC: &[u8; 8] = b"PLYBOOK\x1a";
 const VERSION: u8 = 1;
@@ -37,12 +37,12 @@ pub const MAX_PLIES: u32 = 12;
 /// The exact scores of the positions after a number of plies, as far as they are known.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    game: ConnectFour,
-    shape: Shape,
+    pub(super) game: ConnectFour,
+    pub(super) shape: Shape,
     /// The positions of every ply up to the last.
-    plies: Vec<Positions>,
+    pub(super) plies: Vec<Positions>,
     /// Scores of the last ply's positions, for the side to move.
-    scores: Vec<Option<i8>>,
+    pub(super) scores: Vec<Option<i8>>,
 }
 
 impl Sheet {
@@ -66,12 +66,13 @@ impl Sheet {
                 .expected(message!("use-at-most", "use at most {most}", most = MAX_PLIES)));
         }
         let shape = Shape::of(game)?;
-        let mut all = vec![Positions::start(game, &shape)];
+        let start = game.initial(Seed::default());
+        let mut all = vec![vec![(key(&shape, &start), start)]];
         for ply in 0..plies as usize {
-            let next = all[ply].next(game, &shape)?;
+            let next = next_ply(game, &shape, &all[ply])?;
             all.push(next);
         }
-        let count = all.last().map_or(0, Positions::len);
+        let count = all[plies as usize].len();
         Ok(Sheet { game: game.clone(), shape, plies: all, scores: vec![None; count] })
     }
 
@@ -141,16 +142,9 @@ impl Sheet {
 
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
+        let game = &self.game;
         let mut bytes = MAGIC.to_vec();
-        let plies = self.plies() as u8;
-        bytes.extend([
-            VERSION,
-            STONES_LEFT,
-            self.game.columns(),
-            self.game.rows(),
-            self.game.connect(),
-            plies,
-        ]);
+        bytes.extend([VERSION, STONES_LEFT, game.columns(), game.rows(), game.connect(), self.plies() as u8]);
         bytes.extend((self.scores.len() as u32).to_le_bytes());
         for four in self.scores.chunks(4) {
             let code = |index| match four.get(index) {
@@ -198,7 +192,7 @@ impl Sheet {
 
     /// The position at an index.
     pub fn position(&self, index: usize) -> Option<&ConnectFourState> {
-        self.plies.last()?.state(index)
+        self.plies.last()?.get(index).map(|(_, state)| state)
     }
 
     /// The score at an index, if it is known.
@@ -215,11 +209,6 @@ impl Sheet {
         }
     }
 
-    /// All indices in the best order for solving: neighbours are related positions.
-    pub fn order(&self) -> Vec<usize> {
-        walk(&self.game, &self.shape, &self.plies)
-    }
-
     /// Checks what can be checked without a search: exactly the positions with an immediate win have the highest score.
     ///
     /// # Errors
@@ -227,7 +216,7 @@ impl Sheet {
     /// If a score violates that.
     pub fn check_laws(&self) -> Result<(), InputError> {
         let highest = *self.range().end();
-        for (index, state) in self.plies.last().into_iter().flat_map(Positions::states).enumerate() {
+        for (index, (_, state)) in self.plies.last().into_iter().flatten().enumerate() {
             let own = state.stones_of_mover();
             let wins = self.shape.completing(own) & self.shape.playable(state.stones()) != 0;
             if self.score(index).is_some_and(|score| (score == highest) != wins) {
@@ -286,10 +275,5 @@ impl Sheet {
             *mine = mine.or(*theirs);
         }
         Ok(self.known() - before)
-    }
-
-    /// The parts of a book.
-    pub(super) fn into_parts(self) -> (ConnectFour, Shape, Vec<Positions>, Vec<Option<i8>>) {
-        (self.game, self.shape, self.plies, self.scores)
     }
 }
