@@ -1,6 +1,6 @@
 //! The oracles: exact values of positions of solved games, for grading moves.
 
-use plylab_core::{AnyPosition, InputError, Notation as _, Oracle, Outcome, StopFlag, message};
+use plylab_core::{AnyPosition, InputError, Notation, Oracle, Outcome, StopFlag, message};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::sim::Sim;
 use plylab_games::tictactoe::TicTacToe;
@@ -9,73 +9,64 @@ use crate::connect4::{Control, Goal, Settings, Solver, Stopped};
 use crate::sim::SimTable;
 use crate::tictactoe::FullTree;
 
-struct ConnectFourOracle {
-    game: ConnectFour,
-    solver: Solver,
+/// Reads positions by the rules of `game`, for `worth` to judge them.
+struct Solved<G, F> {
+    game: G,
+    worth: F,
+}
+
+impl<G, F> Oracle for Solved<G, F>
+where
+    G: Notation,
+    F: FnMut(&G, &G::State, &StopFlag) -> Result<Option<i32>, InputError> + Send,
+{
+    fn worth(&mut self, position: &dyn AnyPosition, stop: &StopFlag) -> Result<Option<i32>, InputError> {
+        let state = self.game.parse_position(&position.text())?;
+        (self.worth)(&self.game, &state, stop)
+    }
+}
+
+fn solved<G: Notation + Clone>(
+    game: &G,
+    worth: impl FnMut(&G, &G::State, &StopFlag) -> Result<Option<i32>, InputError> + Send + 'static,
+) -> Box<dyn Oracle> {
+    Box::new(Solved { game: game.clone(), worth })
 }
 
 /// The oracle of Connect Four: its solver.
 pub fn connect4(game: &ConnectFour) -> Result<Box<dyn Oracle>, InputError> {
-    let solver = Solver::new(game, Settings::default())?;
-    Ok(Box::new(ConnectFourOracle { game: game.clone(), solver }))
-}
-
-impl Oracle for ConnectFourOracle {
-    fn worth(&mut self, position: &dyn AnyPosition, stop: &StopFlag) -> Result<Option<i32>, InputError> {
-        let state = self.game.parse_position(&position.text())?;
-        match self.solver.score(&state, Goal::Score, &mut Control::new(stop.clone())) {
+    let mut solver = Solver::new(game, Settings::default())?;
+    Ok(solved(game, move |_, state, stop| {
+        match solver.score(state, Goal::Score, &mut Control::new(stop.clone())) {
             Ok(score) => Ok(Some(score)),
             Err(Stopped) => Ok(None),
         }
-    }
+    }))
 }
 
-struct SimOracle {
-    game: Sim,
-    table: SimTable,
-}
-
-/// The oracle of SIM: the table of all its positions.
+/// The oracle of SIM: the table of all its positions. A win scores the number of free edges at the end, plus one.
 pub fn sim(game: &Sim) -> Result<Box<dyn Oracle>, InputError> {
     let table = SimTable::new(game)?;
-    Ok(Box::new(SimOracle { game: game.clone(), table }))
-}
-
-impl Oracle for SimOracle {
-    /// A win scores the number of free edges at the end, plus one.
-    fn worth(&mut self, position: &dyn AnyPosition, _: &StopFlag) -> Result<Option<i32>, InputError> {
-        let state = self.game.parse_position(&position.text())?;
-        let verdict = self
-            .table
-            .verdict(&self.game, &state)
+    let points = u32::from(game.points());
+    let edges = points * (points - 1) / 2;
+    Ok(solved(game, move |game, state, _| {
+        let verdict = table
+            .verdict(game, state)
             .ok_or_else(|| InputError::new(message!("unreachable", "this position cannot be reached")))?;
-        let points = u32::from(self.game.points());
-        let edges = points * (points - 1) / 2;
         let left = edges.saturating_sub(state.played() + verdict.moves_left) as i32 + 1;
         Ok(Some(match verdict.outcome {
             Outcome::Win => left,
             Outcome::Draw => 0,
             Outcome::Loss => -left,
         }))
-    }
-}
-
-struct TicTacToeOracle {
-    game: TicTacToe,
-    tree: FullTree,
+    }))
 }
 
 /// The oracle of tic-tac-toe on 3 by 3 cells: its full tree.
 pub fn tictactoe(game: &TicTacToe) -> Result<Box<dyn Oracle>, InputError> {
     FullTree::check(game)?;
-    Ok(Box::new(TicTacToeOracle { game: game.clone(), tree: FullTree::default() }))
-}
-
-impl Oracle for TicTacToeOracle {
-    fn worth(&mut self, position: &dyn AnyPosition, _: &StopFlag) -> Result<Option<i32>, InputError> {
-        let state = self.game.parse_position(&position.text())?;
-        Ok(Some(self.tree.score(&self.game, &state)))
-    }
+    let mut tree = FullTree::default();
+    Ok(solved(game, move |game, state, _| Ok(Some(tree.score(game, state)))))
 }
 
 #[cfg(test)]

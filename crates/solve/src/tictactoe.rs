@@ -58,12 +58,8 @@ impl FullTree {
         }
         let score = match game.turn(state) {
             Turn::Agent(_) => {
-                let next = game.list_actions(state).into_iter().map(|action| {
-                    let mut after = *state;
-                    game.apply(&mut after, action);
-                    -self.score(game, &after)
-                });
-                next.max().unwrap_or(0)
+                let actions = game.list_actions(state).into_iter();
+                actions.map(|action| -self.score(game, &after(game, state, action))).max().unwrap_or(0)
             }
             Turn::Chance | Turn::Over => {
                 let left = cells(game) - state.played() as i32;
@@ -107,26 +103,16 @@ impl Agent<TicTacToe> for Perfect {
         self.rng = seed.rng();
     }
 
-    fn act(
-        &mut self,
-        context: Context<'_, TicTacToe>,
-    ) -> Result<Decision<<TicTacToe as plylab_core::Game>::Action>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, TicTacToe>) -> Result<Decision<Cell>, AgentFailure> {
         let Context { game, state, budget, .. } = context;
         let meter = budget.start();
-        let actions = game.list_actions(state);
-        let scored: Vec<_> = actions
-            .iter()
-            .map(|&action| {
-                let mut after = *state;
-                game.apply(&mut after, action);
-                (action, -self.tree.score(game, &after))
-            })
-            .collect();
+        let actions = game.list_actions(state).into_iter();
+        let scored: Vec<(Cell, i32)> =
+            actions.map(|action| (action, -self.tree.score(game, &after(game, state, action)))).collect();
         let most = scored.iter().map(|&(_, score)| score).max().ok_or_else(AgentFailure::no_move)?;
-        let best: Vec<_> =
-            scored.iter().filter(|&&(_, score)| score == most).map(|&(action, _)| action).collect();
-        let action = if self.random { self.rng.pick(&best) } else { best.first() };
-        let action = action.copied().ok_or_else(AgentFailure::no_move)?;
+        let best: Vec<&(Cell, i32)> = scored.iter().filter(|&&(_, score)| score == most).collect();
+        let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
+        let &&(action, _) = chosen.ok_or_else(AgentFailure::no_move)?;
         let root_move = |&(action, score)| {
             let reply = self.tree.best_move(game, &after(game, state, action));
             RootMove { action, value: value(game, state, score), reply }

@@ -10,18 +10,6 @@ use plylab_games::sim::Sim;
 /// The maximum number of points: two bits for each of their edges fit a word.
 const MAX_POINTS: usize = 8;
 
-/// The canonical form of a position: for every pair of points, in canonical order, two bits for the owner of their edge.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Key(u64);
-
-/// A position's key, and how many positions share it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Class {
-    pub key: Key,
-    /// The number of positions with this key.
-    pub size: u32,
-}
-
 /// The points of a game and the edges between them.
 #[derive(Debug)]
 pub(super) struct Renamings {
@@ -47,8 +35,9 @@ impl Renamings {
         Renamings { points, edges, count: (1..=points as u32).product(), between }
     }
 
-    /// The class of the position with these edges.
-    pub fn class(&self, own: u32, other: u32) -> Class {
+    /// The key of the position with these edges, and the number of positions that share it. The key is the canonical form:
+    /// for every pair of points, in canonical order, two bits for the owner of their edge.
+    pub fn class(&self, own: u32, other: u32) -> (u64, u32) {
         let signatures = self.signatures(own, other);
         let mut order = signatures;
         order[..self.points].sort_unstable();
@@ -64,7 +53,7 @@ impl Renamings {
         };
         canonical.assign(0, 0, 0, self.edges);
         // As many renamings lead to the same form as there are automorphisms of the position.
-        Class { key: Key(canonical.least), size: self.count / canonical.times.max(1) }
+        (canonical.least, self.count / canonical.times.max(1))
     }
 
     /// A signature of each point: points that can be exchanged have the same one.
@@ -171,14 +160,14 @@ mod tests {
                     .map(|which| (renamed(&game, which, own), renamed(&game, which, other)))
                     .collect();
                 let class = renamings.class(own, other);
-                assert_eq!(class.size as usize, images.len(), "{points} points");
+                assert_eq!(class.1 as usize, images.len(), "{points} points");
                 for &(own, other) in images.iter().take(20) {
                     assert_eq!(renamings.class(own, other), class, "{points} points");
                 }
                 let least = images.into_iter().min();
                 assert_eq!(*class_of_least.entry(least).or_insert(class), class);
             }
-            let keys: HashSet<Key> = class_of_least.values().map(|class| class.key).collect();
+            let keys: HashSet<u64> = class_of_least.values().map(|&(key, _)| key).collect();
             assert_eq!(keys.len(), class_of_least.len(), "two kinds of position share a key");
         }
     }

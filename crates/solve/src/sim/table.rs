@@ -6,7 +6,8 @@ use plylab_core::{AgentId, Game as _, InputError, Outcome, Seed, Turn, message};
 use plylab_games::sim::{Edge, Sim, SimState, Start};
 
 use super::chance::Chance;
-use super::renamings::{Class, Key, Renamings};
+use super::renamings::Renamings;
+use crate::after;
 
 /// The value of a position to the side to move; if the game is over, to the side that would be next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +104,8 @@ pub struct Counts {
 pub struct SimTable {
     points: u8,
     renamings: Renamings,
-    verdicts: HashMap<Key, Verdict>,
+    /// By the key of a class of positions.
+    verdicts: HashMap<u64, Verdict>,
     counts: Counts,
 }
 
@@ -144,7 +146,7 @@ impl SimTable {
         for states in levels.iter().rev() {
             for state in states {
                 if let Some(verdict) = table.solve(&game, state) {
-                    table.verdicts.insert(table.class(state).key, verdict);
+                    table.verdicts.insert(table.class(state).0, verdict);
                 }
             }
         }
@@ -154,23 +156,22 @@ impl SimTable {
     /// One position of every unfinished class, by the number of moves made; counts all positions.
     fn explore(&mut self, game: &Sim) -> Vec<Vec<SimState>> {
         let mut levels = Vec::new();
-        let mut level = HashMap::new();
         let start = game.initial(Seed::default());
-        let class = self.class(&start);
-        level.insert(class.key, (start, class));
+        let (key, size) = self.class(&start);
+        let mut level = HashMap::from([(key, (start, size))]);
         while !level.is_empty() {
             let mut next = HashMap::new();
-            for (state, class) in level.values() {
-                self.counts.positions += u64::from(class.size);
+            for (state, size) in level.values() {
+                self.counts.positions += u64::from(*size);
                 self.counts.classes += 1;
                 if game.turn(state) == Turn::Over {
                     continue;
                 }
-                self.counts.unfinished += u64::from(class.size);
+                self.counts.unfinished += u64::from(*size);
                 self.counts.unfinished_classes += 1;
                 for (_, after) in successors(game, state) {
-                    let class = self.class(&after);
-                    next.insert(class.key, (after, class));
+                    let (key, size) = self.class(&after);
+                    next.insert(key, (after, size));
                 }
             }
             let unfinished = level.into_values().map(|(state, _)| state);
@@ -180,7 +181,8 @@ impl SimTable {
         levels
     }
 
-    fn class(&self, state: &SimState) -> Class {
+    /// The key of a position's class, and its size.
+    fn class(&self, state: &SimState) -> (u64, u32) {
         let (mover, other) = (state.side(), AgentId(1 - state.side().0));
         self.renamings.class(state.edges_of(mover), state.edges_of(other))
     }
@@ -192,7 +194,7 @@ impl SimTable {
                 let utility = game.utility(state, state.side());
                 Some(Verdict::at_end(if utility > 0.0 { Outcome::Win } else { Outcome::Draw }))
             }
-            _ => self.verdicts.get(&self.class(state).key).copied(),
+            _ => self.verdicts.get(&self.class(state).0).copied(),
         }
     }
 
@@ -264,10 +266,5 @@ impl SimTable {
 
 /// Every legal move with the position after it.
 fn successors(game: &Sim, state: &SimState) -> impl Iterator<Item = (Edge, SimState)> {
-    let edges = game.list_actions(state);
-    edges.into_iter().map(move |edge| {
-        let mut after = *state;
-        game.apply(&mut after, edge);
-        (edge, after)
-    })
+    game.list_actions(state).into_iter().map(move |edge| (edge, after(game, state, edge)))
 }
