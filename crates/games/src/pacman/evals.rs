@@ -81,6 +81,35 @@ impl<R: Rules> Pacman<R> {
         self.maze.refuges(state.actors[0].at).iter().filter(safe).count()
     }
 
+    /// What the ghosts nearby mean for Pac-Man, who has these paths: the probabilities of being caught by those that can
+    /// arrive soon, and of being trapped by them, if he reaches no refuge before all of them. `prey` is called with the points
+    /// of each scared ghost that he can reach in time.
+    #[inline]
+    pub fn ghosts_nearby(
+        &self,
+        state: &PacmanState,
+        paths: Option<Paths<'_>>,
+        mut prey: impl FnMut(f64),
+    ) -> (f64, f64) {
+        let (mut risk, mut hunted) = (0.0, false);
+        for ghost in self.ghosts(state) {
+            let Some(distance) = paths.and_then(|paths| paths.to(ghost.at)) else { continue };
+            // A scared ghost makes half a move while Pac-Man makes one.
+            if u16::from(ghost.scared) > distance {
+                prey((190.0 - 6.0 * f64::from(distance)).max(0.0));
+            } else if distance <= REFUGE {
+                hunted = true;
+                risk += RISK.get(usize::from(distance.max(1)) - 1).copied().unwrap_or(0.0);
+            }
+        }
+        let trapped = match hunted.then(|| self.refuges(state)) {
+            Some(0) => TRAPPED,
+            Some(1) => TRAPPED / 4.0,
+            _ => 0.0,
+        };
+        (risk, trapped)
+    }
+
     /// The length of the shortest of Pac-Man's paths to food; 0 if there is none.
     #[inline]
     fn path_to_food(&self, state: &PacmanState, paths: Option<Paths<'_>>) -> u16 {
@@ -132,29 +161,14 @@ const TRAPPED: f64 = 0.2;
 fn classic_tuned(game: &Classic, state: &PacmanState) -> Terms<7> {
     let playing = state.status == Status::Playing;
     let paths = game.maze.paths(state.actors[0].at);
-    let ghosts = game.ghosts(state);
-    let (mut risk, mut trapped, mut prey) = (0.0, 0.0, 0.0);
-    if playing {
-        let mut hunted = false;
-        for ghost in ghosts {
-            let Some(distance) = paths.and_then(|paths| paths.to(ghost.at)) else { continue };
-            if u16::from(ghost.scared) > distance {
-                prey += (190.0 - 6.0 * f64::from(distance)).max(0.0);
-            } else if distance <= REFUGE {
-                hunted = true;
-                risk += RISK.get(usize::from(distance.max(1)) - 1).copied().unwrap_or(0.0);
-            }
-        }
-        if hunted {
-            trapped = match game.refuges(state) {
-                0 => TRAPPED,
-                1 => TRAPPED / 4.0,
-                _ => 0.0,
-            };
-        }
-    }
-    let food = if playing { game.path_to_food(state, paths) } else { 0 };
-    let capsules = if playing && !ghosts.is_empty() { state.capsules_left() } else { 0 };
+    let mut prey = 0.0;
+    let ((risk, trapped), food, capsules) = if playing {
+        let risks = game.ghosts_nearby(state, paths, |points| prey += points);
+        let capsules = if game.agents() > 1 { state.capsules_left() } else { 0 };
+        (risks, game.path_to_food(state, paths), capsules)
+    } else {
+        ((0.0, 0.0), 0, 0)
+    };
     // The cost of dying: its penalty, the lost bonus for a win, and the food not yet eaten.
     let life = 1500.0 + 10.0 * f64::from(state.food_left);
     [

@@ -78,9 +78,7 @@ pub(super) fn kind(game: &Classic) -> AgentKind<Classic> {
     let keys = vec![Key::choice_of("eval", evals, Source::Game, "evaluation of the next state")];
     let about = "a Pac-Man that takes the step with the best next state and never stands still";
     AgentKind::new("greedy", about, keys, |game: &Classic, me, params| {
-        if me != AgentId::FIRST {
-            return Err(only_pacman("greedy"));
-        }
+        only_pacman(me, "greedy")?;
         let eval = params.evaluation(game, "eval")?;
         Ok(Box::new(Greedy { eval, rng: Seed::default().rng() }))
     })

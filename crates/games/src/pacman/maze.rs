@@ -130,8 +130,7 @@ impl Maze {
         let mut next = 0;
         while let Some(&at) = reached.get(next) {
             let (spot, distance) = (self.cells[at], distances[at] + 1);
-            let ways = self.ways(spot);
-            for step in Step::ALL.into_iter().filter(|step| ways & step.bit() != 0) {
+            for step in self.steps(spot) {
                 let to = usize::from(self.open[moved(spot, step, 2).index()]);
                 if distances[to] == NONE {
                     distances[to] = distance;
@@ -204,6 +203,13 @@ impl Maze {
     #[inline]
     pub fn ways(&self, spot: Spot) -> u8 {
         self.ways.get(spot.index()).copied().unwrap_or(0)
+    }
+
+    /// The steps that lead to an open cell, in order; none between cells and in walls.
+    #[inline]
+    pub fn steps(&self, spot: Spot) -> impl Iterator<Item = Step> + use<> {
+        let ways = self.ways(spot);
+        Step::ALL.into_iter().filter(move |step| ways & step.bit() != 0)
     }
 
     /// Is this the middle of an open cell?

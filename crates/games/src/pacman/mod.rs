@@ -106,10 +106,13 @@ impl Registered for Classic {
     }
 }
 
-/// The refusal of an agent that only Pac-Man can use.
-fn only_pacman(agent: &str) -> InputError {
-    InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'"))
-        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man"))
+/// Refuses an agent that only Pac-Man can use to the ghosts.
+pub fn only_pacman(me: AgentId, agent: &str) -> Result<(), InputError> {
+    if me == AgentId::FIRST {
+        return Ok(());
+    }
+    Err(InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'"))
+        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
 }
 
 impl Playable for Classic {
@@ -193,7 +196,8 @@ impl Playable for Classic {
     fn agents(&self) -> Vec<AgentKind<Self>> {
         let about = "a Pac-Man that turns left wherever he can";
         let left_turn = AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
-            if agent == AgentId::FIRST { Ok(Box::new(LeftTurn)) } else { Err(only_pacman("left-turn")) }
+            only_pacman(agent, "left-turn")?;
+            Ok(Box::new(LeftTurn))
         });
         vec![left_turn.titled("left-turner"), greedy::kind(self).titled("greedy Pac-Man")]
     }

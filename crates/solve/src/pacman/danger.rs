@@ -50,10 +50,12 @@ impl Danger {
         Danger { cells, chances }
     }
 
-    /// The probability for a Pac-Man that has moved to `me`, with two ghosts about to move from these cells.
+    /// The probability for a Pac-Man that has moved to `me`, with two ghosts about to move from these cells; 0 for any other
+    /// number of ghosts, which report A's map does not have.
     #[inline]
-    pub fn of(&self, me: usize, ghosts: [usize; 2]) -> f32 {
-        self.chances[(me * self.cells + ghosts[0]) * self.cells + ghosts[1]]
+    pub fn of(&self, me: usize, ghosts: &[usize]) -> f32 {
+        let &[one, other] = ghosts else { return 0.0 };
+        self.chances[(me * self.cells + one) * self.cells + other]
     }
 }
 
@@ -105,7 +107,7 @@ mod tests {
             let danger = Danger::within(moves, &nexts);
             for index in 0..512 {
                 let (me, ghosts) = (index % 8, [index / 8 % 8, index / 64]);
-                let (found, wanted) = (danger.of(me, ghosts), slow(moves, &nexts, me, ghosts));
+                let (found, wanted) = (danger.of(me, &ghosts), slow(moves, &nexts, me, ghosts));
                 assert!(
                     (f64::from(found) - wanted).abs() < 1e-6,
                     "{moves} {me} {ghosts:?}: {found} {wanted}"
@@ -117,7 +119,7 @@ mod tests {
     #[test]
     fn a_dead_end_is_safe_for_a_move_and_dangerous_for_many() {
         let nexts = ring_with_a_tail();
-        let within = |moves: usize, me: usize| Danger::within(moves, &nexts).of(me, [0, 0]);
+        let within = |moves: usize, me: usize| Danger::within(moves, &nexts).of(me, &[0, 0]);
         assert_eq!(within(1, 7), 0.0);
         // At the far end of the ring there is a way out on either side.
         assert!(within(8, 7) > 2.0 * within(8, 3), "{} {}", within(8, 7), within(8, 3));

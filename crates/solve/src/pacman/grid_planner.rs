@@ -11,12 +11,11 @@ use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Game as _, Key, Rng, RootMove, SearchStats,
     Seed,
 };
-use plylab_games::pacman::{Grid, Maze, Spot, Step};
+use plylab_games::pacman::{Grid, Maze, Spot, Step, only_pacman};
 
 use super::danger::Danger;
-use super::estimate::{best_of, estimated};
-use super::planner::{fear, only_pacman};
 use super::tour::Tours;
+use super::{decide, estimated, fear};
 
 /// With a ghost at most this far away, Pac-Man also considers other tours than his own.
 const NEAR: u16 = 10;
@@ -48,10 +47,8 @@ struct Cells<'a> {
 
 impl Cells<'_> {
     fn new(maze: &Maze) -> Cells<'_> {
-        let nexts = |cell: Spot| {
-            let ways = Step::ALL.into_iter().filter(|step| maze.ways(cell) & step.bit() != 0);
-            ways.filter_map(|step| maze.number(maze.moved(cell, step, 2))).collect()
-        };
+        let nexts =
+            |cell: Spot| maze.steps(cell).filter_map(|step| maze.number(maze.moved(cell, step, 2))).collect();
         Cells { maze, nexts: maze.cells().map(nexts).collect() }
     }
 
@@ -60,13 +57,20 @@ impl Cells<'_> {
         self.maze.between(one, other).map_or(f32::INFINITY, f32::from)
     }
 
-    /// The cost of a plan in moves, if the ghosts take this path: the moves made by the end of the path, and those left
-    /// then. A ghost that is met on the first move costs nothing here: [`Danger`] accounts for it.
-    fn cost(&self, first: usize, tour: &[usize], path: &GhostPath, danger: &Danger) -> f32 {
+    /// The cost of a plan in moves, if the ghosts take this path, which gives the cells of all of them after each move: the
+    /// moves made by the end of the path, and those left then. A ghost that is met on the first move costs nothing here:
+    /// [`Danger`] accounts for it.
+    fn cost<'p>(
+        &self,
+        first: usize,
+        tour: &[usize],
+        path: impl Iterator<Item = &'p [usize]>,
+        danger: &Danger,
+    ) -> f32 {
         let mut at = first;
         let mut left = tour;
         let mut moves = 1.0;
-        for (number, ghosts) in path.moves().enumerate() {
+        for (number, ghosts) in path.enumerate() {
             if number > 0 && ghosts.contains(&at) {
                 moves += MEETING;
             }
@@ -74,8 +78,7 @@ impl Cells<'_> {
                 left = &left[1..];
             }
             let Some(&goal) = left.first() else { return moves };
-            let cost =
-                |&cell: &usize| (self.apart(goal, cell) + CARE * danger_of(danger, cell, ghosts), cell);
+            let cost = |&cell: &usize| (self.apart(goal, cell) + CARE * danger.of(cell, ghosts), cell);
             let ways = self.nexts[at].iter().map(cost);
             at =
                 ways.reduce(|best, way| if way.0 < best.0 { way } else { best }).map_or(at, |(_, cell)| cell);
@@ -96,9 +99,9 @@ impl Cells<'_> {
         1.0 - ghosts.iter().map(stays_away).product::<f32>()
     }
 
-    /// Simulated ghost paths of that many moves: each combination of first moves equally often, and at least `least` in
-    /// all.
-    fn futures(&self, ghosts: &[usize], least: usize, moves: usize, rng: &mut Rng) -> Vec<GhostPath> {
+    /// Simulated ghost paths of that many moves, each with the cells of all ghosts after the first move, then after the
+    /// second, and so on. Each combination of first moves is there equally often, and there are at least `least` paths.
+    fn futures(&self, ghosts: &[usize], least: usize, moves: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
         let firsts: usize = ghosts.iter().map(|&ghost| self.nexts[ghost].len()).product();
         let draw = |number: usize| {
             let mut now = ghosts.to_vec();
@@ -114,28 +117,9 @@ impl Cells<'_> {
                 now.iter_mut().for_each(|at| *at = self.nexts[*at][rng.below(self.nexts[*at].len())]);
                 cells.extend(&now);
             }
-            GhostPath { ghosts: now.len(), cells }
+            cells
         };
         (0..least.next_multiple_of(firsts)).map(|number| number % firsts).map(draw).collect()
-    }
-}
-
-/// The probability of being caught after a move to `cell`. Report A's map has two ghosts.
-#[inline]
-fn danger_of(danger: &Danger, cell: usize, ghosts: &[usize]) -> f32 {
-    if let &[one, other] = ghosts { danger.of(cell, [one, other]) } else { 0.0 }
-}
-
-/// The cells of the ghosts, move by move.
-struct GhostPath {
-    ghosts: usize,
-    cells: Vec<usize>,
-}
-
-impl GhostPath {
-    /// The cells of all ghosts after each move; nothing if there are none.
-    fn moves(&self) -> impl Iterator<Item = &[usize]> {
-        self.cells.chunks_exact(self.ghosts.max(1))
     }
 }
 
@@ -185,7 +169,7 @@ impl Agent<Grid> for GridPlanner {
                 // With the last pellet the game is over as soon as the ghosts have moved: only that move is dangerous.
                 cells.meeting(number(to), &ghosts)
             } else {
-                danger_of(danger, number(to), &ghosts)
+                danger.of(number(to), &ghosts)
             }
         };
 
@@ -200,6 +184,7 @@ impl Agent<Grid> for GridPlanner {
                 let first = number(to);
                 let mut sum = 0.0;
                 for path in &futures {
+                    let path = path.chunks_exact(ghosts.len().max(1));
                     sum += f64::from(cells.cost(first, &tour, path, danger));
                     limit_reached = limit_reached.or(meter.node());
                 }
@@ -221,21 +206,13 @@ impl Agent<Grid> for GridPlanner {
         let value = |cost: f64| f64::from(state.score()) + to_come - cost;
         let moves: Vec<RootMove<Step>> =
             actions.iter().zip(&costs).map(|(&action, &cost)| estimated(action, value(cost))).collect();
-        let best = best_of(&moves)?;
         let stats = SearchStats {
             nodes: meter.nodes(),
             depth: self.moves as u32,
             time: meter.elapsed(),
             ..SearchStats::default()
         };
-        Ok(Decision {
-            action: best.action,
-            value: Some(best.value),
-            moves,
-            line: vec![best.action],
-            wheel: None,
-            stats,
-        })
+        decide(moves, stats)
     }
 }
 
@@ -249,7 +226,7 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
     let about =
         "plans a route to all the food and tests it against simulated ghost paths; the strongest Pac-Man";
     AgentKind::new("planner", about, keys, |_, me, params| {
-        only_pacman(me)?;
+        only_pacman(me, "planner")?;
         Ok(Box::new(GridPlanner {
             futures: params.number("futures")?,
             moves: params.number("moves")?,
@@ -285,15 +262,15 @@ mod tests {
         let mut firsts: HashMap<Vec<usize>, usize> = HashMap::new();
         for path in &futures {
             let mut before = vec![8, 4];
-            assert_eq!(path.moves().count(), 15);
-            for now in path.moves() {
+            assert_eq!(path.len(), 2 * 15);
+            for now in path.chunks_exact(2) {
                 assert!(before.iter().zip(now).all(|(&from, &to)| maze.between(from, to) <= Some(1)));
                 before = now.to_vec();
             }
-            *firsts.entry(path.moves().next().unwrap().to_vec()).or_default() += 1;
+            *firsts.entry(path[..2].to_vec()).or_default() += 1;
         }
         assert_eq!((firsts.len(), firsts.values().all(|&count| count == 17)), (6, true));
-        assert!(cells.futures(&[], 10, 15, &mut Seed(1).rng()).iter().all(|path| path.moves().count() == 0));
+        assert!(cells.futures(&[], 10, 15, &mut Seed(1).rng()).iter().all(Vec::is_empty));
     }
 
     #[test]
@@ -304,8 +281,8 @@ mod tests {
         let tour: Vec<usize> = (1..=4).collect();
         // The second ghost is never near.
         let cost = |first: usize, ghost: &[usize]| {
-            let path = GhostPath { ghosts: 2, cells: ghost.iter().flat_map(|&cell| [cell, 8]).collect() };
-            cells.cost(first, &tour, &path, &danger)
+            let path: Vec<usize> = ghost.iter().flat_map(|&cell| [cell, 8]).collect();
+            cells.cost(first, &tour, path.chunks_exact(2), &danger)
         };
         assert_eq!(cost(1, &[8, 8, 8, 8, 8]), 4.0, "no ghost in the way");
         assert_eq!(cost(0, &[8, 8, 8, 8, 8]), 5.0, "he waited once");
@@ -315,8 +292,11 @@ mod tests {
         // A ghost that leaps upon him, as none can, shows what a meeting costs.
         assert_eq!(cost(1, &[8, 2, 8, 8]), 4.0 + MEETING);
         assert_eq!(cost(1, &[1, 8, 8, 8]), 4.0, "the first of all is not for the plan to judge");
-        let none = GhostPath { ghosts: 0, cells: Vec::new() };
-        assert_eq!(cells.cost(0, &tour, &none, &danger), 5.0, "without ghosts, too, waiting takes a move");
+        assert_eq!(
+            cells.cost(0, &tour, std::iter::empty(), &danger),
+            5.0,
+            "without ghosts, too, waiting takes a move"
+        );
     }
 
     #[test]
@@ -360,6 +340,6 @@ mod tests {
         };
         // The bottom row of the left side leads from (0, 0) to (3, 0); ghosts wait above both ends.
         let ghosts = [cell(0, 3), cell(3, 2)];
-        assert!(danger.of(cell(1, 0), ghosts) > 3.0 * danger.of(cell(6, 2), ghosts));
+        assert!(danger.of(cell(1, 0), &ghosts) > 3.0 * danger.of(cell(6, 2), &ghosts));
     }
 }

@@ -5,13 +5,14 @@
 //! less the risk from ghosts nearby, plus the value of scared ones.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Game as _, InputError, Key, Meter, Policy,
-    SearchStats, Seed, Turn, Weights, message,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Game as _, Key, Meter, Policy, SearchStats,
+    Seed, Turn, Weights,
 };
-use plylab_games::pacman::{Classic, Directional, PacmanState, REFUGE, Spot, Status, Step, Steps};
+use plylab_games::pacman::{Classic, Directional, PacmanState, Spot, Status, Step, Steps, only_pacman};
 
-use super::estimate::{best_of, estimated};
 use super::tour::Tours;
+use super::{decide, estimated, fear};
+use crate::after;
 
 /// After this many moves without eating, Pac-Man no longer saves his capsules.
 const IDLE_LIMIT: u32 = 60;
@@ -19,22 +20,11 @@ const IDLE_LIMIT: u32 = 60;
 /// A ghost at this distance may make Pac-Man leave his route.
 const NEAR: u16 = 6;
 
-/// The parameters of the evaluation.
-#[derive(Clone, Copy, Debug)]
-struct EvalParams {
-    /// Points for eating everything.
-    win: f64,
-    /// Extra penalty for a loss, in points.
-    fear: f64,
-    /// The probability of losing if no cell is safe to run to.
-    trapped: f64,
-    /// The probability of losing to a ghost that is 1, 2, 3 or 4 moves away, if there is such a cell.
-    near: [f64; 4],
-    /// The value of an uneaten capsule, as long as it may be useful.
-    capsule: f64,
-    /// The value of a scared ghost in reach, and the deduction per move of distance.
-    prey: [f64; 2],
-}
+/// Points for eating everything.
+const WIN: f64 = 500.0;
+
+/// The value of an uneaten capsule, as long as it may be useful.
+const CAPSULE: f64 = 100.0;
 
 /// The belief about the ghosts, which are either random or directional: the probability of the latter.
 #[derive(Clone, Copy, Debug)]
@@ -81,26 +71,16 @@ impl GhostBelief {
             game.apply(&mut state, step);
         }
     }
-
-    /// Resets the belief to the prior.
-    fn reset(&mut self) {
-        self.directional = self.prior;
-    }
-}
-
-/// The limits of the search.
-#[derive(Clone, Copy, Debug)]
-struct SearchLimits {
-    /// The depth in rounds.
-    depth: u32,
-    /// Branches with a smaller probability are not searched further.
-    care: f64,
 }
 
 /// The planner.
 struct Planner {
-    eval: EvalParams,
-    limits: SearchLimits,
+    /// Extra penalty for a loss, in points.
+    fear: f64,
+    /// The search depth in rounds.
+    depth: u32,
+    /// Branches with a smaller probability are not searched further.
+    care: f64,
     belief: GhostBelief,
     tours: Option<Tours>,
     /// The state after its last move.
@@ -128,7 +108,7 @@ impl Search<'_> {
         let Turn::Agent(agent) = self.game.turn(state) else { return self.end(state) };
         let mut actions = Steps::new();
         if agent == AgentId::FIRST {
-            if rounds == 0 || chance < self.planner.limits.care || self.limit_reached {
+            if rounds == 0 || chance < self.planner.care || self.limit_reached {
                 return self.leaf(state);
             }
             self.game.actions(state, &mut actions);
@@ -152,55 +132,25 @@ impl Search<'_> {
     }
 
     fn after(&mut self, state: &PacmanState, step: Step, rounds: u32, chance: f64) -> f64 {
-        let mut next = *state;
-        self.game.apply(&mut next, step);
-        self.value(&next, rounds, chance)
+        self.value(&after(self.game, state, step), rounds, chance)
     }
 
     fn end(&mut self, state: &PacmanState) -> f64 {
         self.leaves += 1;
         let lost = state.status() == Status::Lost;
-        f64::from(state.score()) - if lost { self.planner.eval.fear } else { 0.0 }
+        f64::from(state.score()) - if lost { self.planner.fear } else { 0.0 }
     }
 
     /// The evaluation of a state in which Pac-Man is to move.
     fn leaf(&mut self, state: &PacmanState) -> f64 {
         self.leaves += 1;
-        let eval = &self.planner.eval;
-        let maze = self.game.maze();
-        let me = state.actors()[0].at;
-        let to_come =
-            10.0 * f64::from(state.food_left()) + eval.win - self.tours.moves_left(self.game, state);
+        let to_come = 10.0 * f64::from(state.food_left()) + WIN - self.tours.moves_left(self.game, state);
         let mut value = f64::from(state.score()) + to_come;
         value += self.capsule * f64::from(state.capsules_left());
-        let ghosts = self.game.ghosts(state);
-        let mut danger: f64 = 0.0;
-        let mut hunted = false;
-        for ghost in ghosts {
-            let Some(apart) = maze.distance(me, ghost.at) else { continue };
-            // A scared ghost makes half a move while Pac-Man makes one.
-            if u16::from(ghost.scared) > apart {
-                value += (eval.prey[0] - eval.prey[1] * f64::from(apart)).max(0.0);
-            } else if apart <= REFUGE {
-                hunted = true;
-                danger += eval.near.get(usize::from(apart.max(1)) - 1).copied().unwrap_or(0.0);
-            }
-        }
-        if hunted {
-            match self.game.refuges(state) {
-                0 => danger += eval.trapped,
-                1 => danger += eval.trapped / 4.0,
-                _ => {}
-            }
-        }
+        let paths = self.game.maze().paths(state.actors()[0].at);
+        let (risk, trapped) = self.game.ghosts_nearby(state, paths, |points| value += points);
         // Death costs all that is still to come, and more.
-        value - danger.min(1.0) * (to_come.max(0.0) + eval.win + eval.fear)
-    }
-}
-
-impl Planner {
-    fn new(eval: EvalParams, limits: SearchLimits, belief: GhostBelief) -> Self {
-        Planner { eval, limits, belief, tours: None, moved: None, idle: 0 }
+        value - (risk + trapped).min(1.0) * (to_come.max(0.0) + WIN + self.planner.fear)
     }
 }
 
@@ -209,7 +159,7 @@ impl Agent<Classic> for Planner {
         self.tours = None;
         self.moved = None;
         self.idle = 0;
-        self.belief.reset();
+        self.belief.directional = self.belief.prior;
     }
 
     fn act(&mut self, context: Context<'_, Classic>) -> Result<Decision<Step>, AgentFailure> {
@@ -233,54 +183,31 @@ impl Agent<Classic> for Planner {
             planner: &*self,
             tours: &tours,
             meter,
-            capsule: hope * self.eval.capsule,
+            capsule: hope * CAPSULE,
             leaves: 0,
             limit_reached: false,
         };
         let actions = game.list_actions(state);
         let mut moves = Vec::with_capacity(actions.len());
         for &action in &actions {
-            let value = search.after(state, action, self.limits.depth - 1, 1.0);
+            let value = search.after(state, action, self.depth - 1, 1.0);
             moves.push(estimated(action, value));
         }
-        let best = best_of(&moves)?;
         let stats = SearchStats {
             nodes: search.meter.nodes(),
             leaves: search.leaves,
-            depth: self.limits.depth,
+            depth: self.depth,
             time: search.meter.elapsed(),
             ..SearchStats::default()
         };
-        let mut after = *state;
-        game.apply(&mut after, best.action);
+        let decision = decide(moves, stats)?;
+        let after = after(game, state, decision.action);
         let eaten = |state: &PacmanState| (state.food_left(), state.capsules_left());
         self.idle = if eaten(&after) == eaten(state) { self.idle + 1 } else { 0 };
         self.moved = Some(after);
         self.tours = Some(tours);
-        Ok(Decision {
-            action: best.action,
-            value: Some(best.value),
-            moves,
-            line: vec![best.action],
-            wheel: None,
-            stats,
-        })
+        Ok(decision)
     }
-}
-
-pub(super) fn fear() -> Key {
-    let about =
-        "extra penalty for a loss, in points, on top of the points lost by the rules and the food not eaten";
-    Key::real("fear", 0.0..=1e6, about)
-}
-
-/// Only Pac-Man can be a planner.
-pub(super) fn only_pacman(agent: AgentId) -> Result<(), InputError> {
-    if agent == AgentId::FIRST {
-        return Ok(());
-    }
-    Err(InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'", agent = "planner"))
-        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
 }
 
 /// The planner for classic Pac-Man.
@@ -298,18 +225,17 @@ pub(crate) fn classic_planner() -> AgentKind<Classic> {
     ];
     let about = "plans a route to all the food, dodges ghosts and hunts scared ones; the strongest Pac-Man";
     AgentKind::new("planner", about, keys, |_, me, params| {
-        only_pacman(me)?;
-        let eval = EvalParams {
-            win: 500.0,
-            fear: params.number("fear")?,
-            trapped: 0.2,
-            near: [0.1, 0.05, 0.02, 0.01],
-            capsule: 100.0,
-            prey: [190.0, 6.0],
-        };
-        let limits = SearchLimits { depth: params.number("depth")?, care: params.number("care")? };
+        only_pacman(me, "planner")?;
         let kinds = [("unknown", 0.5), ("random", 0.0), ("directional", 1.0)];
         let prior = params.choice("ghosts", &kinds)?;
-        Ok(Box::new(Planner::new(eval, limits, GhostBelief { prior, directional: prior })))
+        Ok(Box::new(Planner {
+            fear: params.number("fear")?,
+            depth: params.number("depth")?,
+            care: params.number("care")?,
+            belief: GhostBelief { prior, directional: prior },
+            tours: None,
+            moved: None,
+            idle: 0,
+        }))
     })
 }

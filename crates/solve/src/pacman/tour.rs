@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Game as _, Meter};
+use plylab_core::Meter;
 use plylab_games::pacman::{Maze, Pacman, PacmanState, Rules, Spot, Step};
 
 use super::covering::{WalkLimits, Walks};
+use crate::after;
 
 /// The maximum number of frontier states per sweep: enough to come within a move or two of the shortest walk, in
 /// milliseconds.
@@ -91,10 +92,9 @@ impl Tours {
             self.plan(game, state, Step::Stop, max_states, meter);
         }
         if others {
-            let ways = game.maze().ways(state.actors()[0].at);
-            for step in Step::ALL.into_iter().filter(|&step| step != Step::Stop && ways & step.bit() != 0) {
-                let mut after = *state;
-                game.apply(&mut after, step);
+            let steps = game.maze().steps(state.actors()[0].at);
+            for step in steps.filter(|&step| step != Step::Stop) {
+                let after = after(game, state, step);
                 if self.tours.iter().all(|tour| !tour.passes(&after)) {
                     self.plan(game, state, step, MAX_STATES, meter);
                 }
@@ -123,7 +123,7 @@ impl Tours {
         // Without a walk to all the food there is no tour: Pac-Man only has to stay alive.
         let mut go_on = || meter.check_limits().is_none();
         let limits = WalkLimits { states: max_states, nodes: u64::MAX };
-        let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, limits, &mut go_on);
+        let walk = self.walks.shortest(maze, maze.moved(from, step, 2), &food, limits, &mut go_on);
         let Some(walk) = walk else { return };
         cells.extend(walk.cells);
         self.tours.push(Tour::new(maze, state, cells));
@@ -157,8 +157,7 @@ impl Tour {
         let mut cells = Vec::new();
         while at != self.cells[join] {
             let way = maze.distance(self.cells[join], at)?;
-            let nexts = Step::ALL.into_iter().filter(|step| maze.ways(at) & step.bit() != 0);
-            let mut nexts = nexts.map(|step| maze.moved(at, step, 2));
+            let mut nexts = maze.steps(at).map(|step| maze.moved(at, step, 2));
             at = nexts.find(|&next| maze.distance(self.cells[join], next).is_some_and(|left| left < way))?;
             cells.push(at);
         }
@@ -238,7 +237,7 @@ fn reordered(maze: &Maze, from: Spot, rest: &[Spot], order: [Step; 4]) -> Vec<Sp
 mod tests {
     use std::collections::HashSet;
 
-    use plylab_core::{Budget, Seed};
+    use plylab_core::{Budget, Game as _, Seed};
     use plylab_games::pacman::Grid;
 
     use super::*;

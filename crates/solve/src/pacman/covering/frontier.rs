@@ -18,6 +18,7 @@ pub(super) const FRONT: usize = 21;
 const BITS: usize = 6;
 /// The bit that is set if the walk's last cell is behind the front.
 const ENDED: u128 = 1 << 127;
+
 /// Two neighbouring cells, and the changes of the front after their link.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
@@ -40,31 +41,22 @@ struct FrontierState {
     times: u8,
 }
 
-/// The result of a sweep.
-pub(super) struct Swept {
-    /// How often each link is taken.
-    pub times: Option<Vec<u8>>,
-    /// A lower bound for the choices that were left out.
-    pub at_least: u32,
-}
-
-/// What is swept.
-pub(super) struct Sweep<'a> {
-    pub links: &'a [Link],
-    /// The cell where the walk begins.
-    pub start: u16,
-    /// By cell, is there food?
-    pub wanted: &'a [bool],
-    pub limits: WalkLimits,
-}
-
 /// How often a link can be taken: not at all, once or twice.
 const CHOICES: u64 = 3;
 
-/// Searches for a choice that is shorter than `limit`, while `go_on` returns true. Where nodes are running out, fewer states
-/// are followed, so that the sweep always reaches the other side.
-pub(super) fn sweep(problem: &Sweep<'_>, mut limit: u32, go_on: &mut dyn FnMut() -> bool) -> Swept {
-    let &Sweep { links, start, wanted, limits } = problem;
+/// Searches for a choice that is shorter than `limit`, for a walk that begins in the cell `start` and touches all `wanted`
+/// cells, while `go_on` returns true. Where nodes are running out, fewer states are followed, so that the sweep always
+/// reaches the other side.
+///
+/// Returns how often each link is taken, if there is such a choice, and a lower bound for the choices that were left out.
+pub(super) fn sweep(
+    links: &[Link],
+    start: u16,
+    wanted: &[bool],
+    limits: WalkLimits,
+    mut limit: u32,
+    go_on: &mut dyn FnMut() -> bool,
+) -> (Option<Vec<u8>>, u32) {
     let mut nodes_left = limits.nodes;
     let mut history: Vec<Vec<(u32, u8)>> = Vec::with_capacity(links.len());
     let mut states = vec![FrontierState { key: 0, length: 0, parent: 0, times: 0 }];
@@ -150,7 +142,7 @@ pub(super) fn sweep(problem: &Sweep<'_>, mut limit: u32, go_on: &mut dyn FnMut()
         }
         times
     });
-    Swept { times, at_least: limit.min(left_out) }
+    (times, limit.min(left_out))
 }
 
 /// The result of a link for a state.

@@ -16,14 +16,14 @@ use arrayvec::ArrayVec;
 use plylab_core::{Game as _, ScoreBound, Seed, StopFlag, message};
 use plylab_games::pacman::{Food, Maze, Pacman, Rules, Spot, Step};
 
-use self::frontier::{FRONT, Link, Sweep, sweep};
+use self::frontier::{FRONT, Link, sweep};
 
 /// The maximum number of frontier states in the first, quick sweep.
 const QUICK: usize = 200;
 
 /// How much is searched for a walk.
 #[derive(Clone, Copy, Debug)]
-pub struct WalkLimits {
+pub(super) struct WalkLimits {
     /// The maximum number of frontier states at a time.
     pub states: usize,
     /// The maximum number of nodes in all: frontier states with one more link decided.
@@ -63,7 +63,7 @@ pub fn covering_walk<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<Cove
     let from = start.actors()[0].at;
     let walks = Walks::new(game.maze(), from);
     let mut go_on = || !stop.is_stopped();
-    let walk = walks.shortest_while(game.maze(), from, start.food(), WalkLimits::SHORTEST, &mut go_on);
+    let walk = walks.shortest(game.maze(), from, start.food(), WalkLimits::SHORTEST, &mut go_on);
     walk.filter(|_| !stop.is_stopped())
 }
 
@@ -91,7 +91,7 @@ pub fn score_bound<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<ScoreB
 
 /// The part of a maze that can be reached from one cell, prepared for sweeps.
 #[derive(Clone, Debug)]
-pub struct Walks {
+pub(super) struct Walks {
     /// The cells in the order of the sweep.
     cells: Vec<Spot>,
     numbers: HashMap<Spot, u16>,
@@ -177,13 +177,9 @@ impl Walks {
     }
 
     /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if that takes more than
-    /// `limits` allow; none if some of it cannot be reached.
-    pub fn shortest(&self, maze: &Maze, from: Spot, food: &Food, limits: WalkLimits) -> Option<CoveringWalk> {
-        self.shortest_while(maze, from, food, limits, &mut || true)
-    }
-
-    /// The same for as long as `go_on` returns true; after that, the best walk of the quick sweep.
-    pub fn shortest_while(
+    /// `limits` allow; none if some of it cannot be reached. When `go_on` returns false, the best walk so far, at least that
+    /// of the quick sweep.
+    pub fn shortest(
         &self,
         maze: &Maze,
         from: Spot,
@@ -212,17 +208,13 @@ impl Walks {
             if self.links.is_empty() || at_least >= cells.len() {
                 break;
             }
-            let problem = Sweep { links: &self.links, start, wanted: &wanted, limits };
-            let limit = cells.len() as u32;
-            let swept = if limits.states > QUICK {
-                sweep(&problem, limit, go_on)
-            } else {
-                sweep(&problem, limit, &mut || true)
-            };
-            if let Some(times) = swept.times {
+            let mut to_the_end = || true;
+            let go_on = if limits.states > QUICK { &mut *go_on } else { &mut to_the_end };
+            let (times, bound) = sweep(&self.links, start, &wanted, limits, cells.len() as u32, go_on);
+            if let Some(times) = times {
                 cells = self.walk(start, times);
             }
-            at_least = at_least.max(cells.len().min(swept.at_least as usize));
+            at_least = at_least.max(cells.len().min(bound as usize));
         }
         Some(CoveringWalk { cells, at_least })
     }
@@ -280,9 +272,5 @@ impl Walks {
 }
 
 fn neighbours(maze: &Maze, cell: Spot) -> impl Iterator<Item = Spot> + '_ {
-    let ways = maze.ways(cell);
-    Step::ALL
-        .into_iter()
-        .filter(move |&step| step != Step::Stop && ways & step.bit() != 0)
-        .map(move |step| maze.moved(cell, step, 2))
+    maze.steps(cell).filter(|&step| step != Step::Stop).map(move |step| maze.moved(cell, step, 2))
 }

@@ -89,6 +89,7 @@ fn walks_are_as_short_as_those_of_a_full_search() {
             from,
             game.initial(Seed(0)).food(),
             following(20_000),
+            &mut || true,
         );
         assert_eq!(found.as_ref().map(CoveringWalk::moves), slowly(game.maze(), from), "{layout:?}");
         match found {
@@ -118,8 +119,10 @@ fn bounds_hold_however_few_states_are_followed() {
         let game = Classic::new(&shipped.layout().unwrap());
         let from = from_of(&game);
         let walks = Walks::new(game.maze(), from);
-        let walk =
-            |most| walks.shortest(game.maze(), from, game.initial(Seed(0)).food(), following(most)).unwrap();
+        let walk = |most| {
+            let food = game.initial(Seed(0));
+            walks.shortest(game.maze(), from, food.food(), following(most), &mut || true).unwrap()
+        };
         let (rough, better) = (walk(3), walk(2_000));
         for walk in [&rough, &better] {
             check(game.maze(), from, game.initial(Seed(0)).food(), walk);
@@ -142,7 +145,7 @@ fn a_walk_that_is_interrupted_still_eats_everything() {
                 left = left.saturating_sub(1);
                 left > 0
             };
-            walks.shortest_while(game.maze(), from, food, following(most), &mut go_on).unwrap()
+            walks.shortest(game.maze(), from, food, following(most), &mut go_on).unwrap()
         };
         let (quick, whole) = (walk(QUICK, 0), walk(2_000, usize::MAX));
         for checks in [0, 1, 30] {
@@ -176,7 +179,10 @@ fn the_search_keeps_to_its_nodes_and_its_bound_holds() {
     let start = game.initial(Seed(0));
     let (from, food) = (from_of(&game), start.food());
     let walks = Walks::new(game.maze(), from);
-    let walk = |nodes| walks.shortest(game.maze(), from, food, WalkLimits { states: 20_000, nodes }).unwrap();
+    let walk = |nodes| {
+        let limits = WalkLimits { states: 20_000, nodes };
+        walks.shortest(game.maze(), from, food, limits, &mut || true).unwrap()
+    };
     let best = walk(u64::MAX);
     let mut least = 0;
     for nodes in [0, 100, 10_000, 100_000] {
