@@ -5,14 +5,14 @@
 //!
 //! Games know the contract of [`plylab_core`] and nothing else: no search, no interface, no disk.
 
+mod common;
 pub mod connect4;
 pub mod pacman;
 pub mod sim;
-mod stones;
 pub mod tictactoe;
 pub mod tree;
 
-pub use stones::StonesReport;
+pub use common::StonesReport;
 
 use plylab_core::Registered;
 

@@ -4,6 +4,7 @@ use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
 use super::lines::Lines;
 use super::rules::{ConnectFour, ConnectFourState};
+use crate::common::{Terms, UNUSED, named, other, sum};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,37 +16,28 @@ pub enum ConnectFourEval {
     Tuned,
 }
 
+impl ConnectFourEval {
+    fn terms(self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Terms<4> {
+        match self {
+            ConnectFourEval::Report => report(game, state, agent),
+            ConnectFourEval::Tuned => tuned(game, state, agent),
+        }
+    }
+}
+
 impl Eval<ConnectFour> for ConnectFourEval {
     fn eval(&self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> f64 {
-        match self {
-            ConnectFourEval::Report => f64::from(match report_end(game, state, agent) {
-                Some(value) => value,
-                None => window_score(game, state, agent).iter().map(|(_, value)| value).sum(),
-            }),
-            ConnectFourEval::Tuned => tuned(game, state, agent).iter().map(|(_, value)| value).sum(),
-        }
+        sum(self.terms(game, state, agent))
     }
 
     fn explain(&self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Vec<Term> {
-        match self {
-            ConnectFourEval::Report => match report_end(game, state, agent) {
-                Some(value) => vec![Term::new("game over", f64::from(value))],
-                None => window_score(game, state, agent)
-                    .map(|(name, value)| Term::new(name, f64::from(value)))
-                    .into(),
-            },
-            ConnectFourEval::Tuned => {
-                let parts = tuned(game, state, agent);
-                let named = parts.iter().filter(|(name, _)| !name.is_empty());
-                named.map(|&(name, value)| Term::new(name, value)).collect()
-            }
-        }
+        named(self.terms(game, state, agent))
     }
 
     fn bounds(&self, game: &ConnectFour) -> Option<(f64, f64)> {
         match self {
             ConnectFourEval::Report => {
-                let windows = game.windows().len() as f64;
+                let windows = game.windows.len() as f64;
                 Some((-(4.0 * windows).max(50.0), (5.0 * windows).max(50.0)))
             }
             ConnectFourEval::Tuned => Some((-WIN, WIN)),
@@ -53,26 +45,21 @@ impl Eval<ConnectFour> for ConnectFourEval {
     }
 }
 
-/// Report E's value of a finished game.
-fn report_end(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Option<i32> {
-    match game.turn(state) {
-        Turn::Over => Some(50 * game.utility(state, agent) as i32),
-        Turn::Agent(_) | Turn::Chance => None,
+/// A finished game is worth 50 to report E's winner. Before that it adds up windows: four own stones 100, three and an empty
+/// cell 5, two and two empty cells 2, three of the opponent's and an empty cell -4.
+fn report(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Terms<4> {
+    if game.turn(state) == Turn::Over {
+        return [("game over", 50.0 * game.utility(state, agent)), UNUSED, UNUSED, UNUSED];
     }
-}
-
-/// Report E's sum over windows: four own stones 100, three and an empty cell 5, two and two empty cells 2, three of the
-/// opponent's and an empty cell -4.
-fn window_score(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> [(&'static str, i32); 4] {
     let own = state.stones_of(agent);
     let other = own ^ state.stones;
     let lines = Lines::of(game, own, other);
     let threats = Lines::of(game, other, own).threes;
     [
-        ("own fours", 100 * lines.fours as i32),
-        ("own threes", 5 * lines.threes as i32),
-        ("own twos", 2 * lines.twos as i32),
-        ("opponent's threes", -4 * threats as i32),
+        ("own fours", 100.0 * f64::from(lines.fours)),
+        ("own threes", 5.0 * f64::from(lines.threes)),
+        ("own twos", 2.0 * f64::from(lines.twos)),
+        ("opponent's threes", -4.0 * f64::from(threats)),
     ]
 }
 
@@ -81,22 +68,14 @@ const WIN: f64 = 1000.0;
 /// The maximum value of an unfinished position, so that even the latest win outranks it.
 const MAX_WITHOUT_WIN: f64 = 900.0;
 
-/// The terms of a tuned value; those without a name are unused. Not on the heap, because a search needs the
-/// sum alone millions of times.
-type Parts = [(&'static str, f64); 4];
-
-const NOTHING: (&str, f64) = ("", 0.0);
-
 /// The tuned evaluation. A side with a threat (an empty cell that would complete a row) on a row of the
 /// right parity gets that cell in the end, when only forced moves are left: odd rows for the first player, even rows
 /// for the second, counted from the bottom.
-fn tuned(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Parts {
+fn tuned(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Terms<4> {
     if game.turn(state) == Turn::Over {
-        let utility = game.utility(state, agent);
-        let value = utility * (WIN - f64::from(state.played()));
-        return [("game over", value), NOTHING, NOTHING, NOTHING];
+        let value = game.utility(state, agent) * (WIN - f64::from(state.played()));
+        return [("game over", value), UNUSED, UNUSED, UNUSED];
     }
-    let other = AgentId(1 - agent.0);
     let own_stones = state.stones_of(agent);
     let own_lines = Lines::of(game, own_stones, own_stones ^ state.stones);
     let other_lines = Lines::of(game, own_stones ^ state.stones, own_stones);
@@ -129,12 +108,11 @@ fn tuned(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Parts 
     let stacked = |threats: u64| 60.0 * f64::from((threats & below_top & (threats >> 1)).count_ones().min(4));
     let parts = [
         ("forced win", 400.0 * decided),
-        ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),
+        ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other(agent))),
         ("stacked threats", stacked(own_threats) - stacked(other_threats)),
         ("open lines", f64::from(own_lines.stones) - f64::from(other_lines.stones)),
     ];
-    let sum: f64 = parts.iter().map(|(_, value)| value).sum();
-    let scale = (MAX_WITHOUT_WIN / sum.abs()).min(1.0);
+    let scale = (MAX_WITHOUT_WIN / sum(parts).abs()).min(1.0);
     parts.map(|(name, value)| (name, value * scale))
 }
 

@@ -13,29 +13,14 @@ const FIRST: char = 'P';
 /// The stone of the second.
 const SECOND: char = 'p';
 
-/// The parts of a FEN.
-pub(super) struct Fen<'a> {
-    board: &'a str,
-    /// The stones left, where they are written.
-    pocket: Option<&'a str>,
-    side: AgentId,
-}
-
-impl<'a> Fen<'a> {
-    /// The parts of `text`; none if it is not meant as a FEN, which names the side to move after the board.
-    pub fn split(text: &'a str) -> Option<Fen<'a>> {
-        let mut fields = text.split_whitespace();
-        let placed = fields.next()?;
-        let side = match fields.next()? {
-            "w" => AgentId(0),
-            "b" => AgentId(1),
-            _ => return None,
-        };
-        let (board, pocket) = match placed.strip_suffix(']').and_then(|placed| placed.split_once('[')) {
-            Some((board, pocket)) => (board, Some(pocket)),
-            None => (placed, None),
-        };
-        Some(Fen { board, pocket, side })
+/// The board and the side to move of a FEN; none if `text` is not meant as one, which names that side after the board.
+pub(super) fn split(text: &str) -> Option<(&str, AgentId)> {
+    let mut fields = text.split_whitespace();
+    let placed = fields.next()?;
+    match fields.next()? {
+        "w" => Some((placed, AgentId(0))),
+        "b" => Some((placed, AgentId(1))),
+        _ => None,
     }
 }
 
@@ -77,19 +62,21 @@ impl ConnectFour {
         format!("{board}[{pocket}] {side} - - 0 {}", state.played() / 2 + 1)
     }
 
-    /// Reads a FEN: its board becomes a diagram, so that the same rules judge it.
-    pub(super) fn parse_fen(&self, fen: &Fen<'_>) -> Result<ConnectFourState, InputError> {
+    /// Reads a FEN: its board becomes a diagram, so that the same rules judge it. The stones left may follow it in brackets.
+    pub(super) fn parse_fen(&self, placed: &str, side: AgentId) -> Result<ConnectFourState, InputError> {
+        let with_pocket = placed.strip_suffix(']').and_then(|placed| placed.split_once('['));
+        let (board, pocket) = with_pocket.map_or((placed, None), |(board, pocket)| (board, Some(pocket)));
         if !self.is_cfour() {
             return Err(InputError::new(message!("fen-size", "a FEN is for the standard board only"))
                 .expected(message!("fen-standard", "use 7 columns, 6 rows and 4 in a row, or a diagram")));
         }
         let mut diagram = String::new();
-        for sign in fen.board.chars() {
+        for sign in board.chars() {
             match sign {
                 FIRST => diagram.push('x'),
                 SECOND => diagram.push('o'),
                 '/' => diagram.push('/'),
-                '1'..='9' => (0..sign.to_digit(10).unwrap_or_default()).for_each(|_| diagram.push('.')),
+                '1'..='9' => diagram.extend((b'0'..sign as u8).map(|_| '.')),
                 odd => {
                     let sign = format!("{odd:?}");
                     let wrong = message!("fen-sign", "{sign} cannot be part of the board of a FEN");
@@ -99,20 +86,18 @@ impl ConnectFour {
             }
         }
         let state = self.parse_diagram(&diagram)?;
-        if state.side() != fen.side {
+        if state.side() != side {
             return Err(InputError::new(message!("fen-side", "the wrong side is to move in this FEN"))
                 .expected(message!("fen-white-first", "White moves first, and then they take turns")));
         }
-        let is_left = |sign: char, played: usize| {
-            fen.pocket.is_none_or(|pocket| pocket.matches(sign).count() + played == self.stones_each())
+        let stones = self.stones_each();
+        let is_short = |(sign, played): (char, char)| {
+            let left = |pocket: &str| pocket.matches(sign).count();
+            pocket.is_some_and(|pocket| left(pocket) + diagram.matches(played).count() != stones)
         };
-        if !is_left(FIRST, diagram.matches('x').count()) || !is_left(SECOND, diagram.matches('o').count()) {
+        if [(FIRST, 'x'), (SECOND, 'o')].into_iter().any(is_short) {
             let wrong = message!("fen-pocket", "the stones in brackets are not those that are left");
-            let right = message!(
-                "fen-stones",
-                "each side has {stones}, on the board or in brackets",
-                stones = self.stones_each()
-            );
+            let right = message!("fen-stones", "each side has {stones}, on the board or in brackets");
             return Err(InputError::new(wrong).expected(right));
         }
         Ok(state)

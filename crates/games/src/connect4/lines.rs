@@ -30,7 +30,7 @@ impl Lines {
 fn one_by_one(game: &ConnectFour, own: u64, other: u64) -> Lines {
     let connect = u32::from(game.connect());
     let mut lines = Lines::default();
-    for &window in game.windows() {
+    for &window in &game.windows {
         if other & window != 0 {
             continue;
         }
@@ -52,7 +52,7 @@ fn one_by_one(game: &ConnectFour, own: u64, other: u64) -> Lines {
 /// All windows of four in one direction at once: bit `p` of every mask stands for the window that begins in cell `p`. A
 /// window that would leave the board contains a bit that is neither a stone nor an empty cell, so it never counts.
 fn fours_at_once(game: &ConnectFour, own: u64, other: u64) -> Lines {
-    let empty = game.cells() & !(own | other);
+    let empty = game.cells & !(own | other);
     let mut lines = Lines::default();
     for shift in game.directions() {
         let [a0, a1, a2, a3] = [own, own >> shift, own >> (2 * shift), own >> (3 * shift)];

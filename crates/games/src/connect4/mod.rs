@@ -6,7 +6,6 @@ mod lines;
 mod notation;
 mod offer;
 mod rules;
-mod setup;
 mod view;
 
 pub use evals::ConnectFourEval;

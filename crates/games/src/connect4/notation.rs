@@ -1,14 +1,15 @@
 //! Moves as column digits, positions as strings of them or as diagrams.
 
+use std::collections::HashSet;
+
 use plylab_core::{
     AgentId, Game, InputError, Message, Notation, Seed, Turn, UciPosition, action_list, message,
     played_after_end,
 };
 
-use super::fen::{CFOUR, Fen};
+use super::fen::{self, CFOUR};
 use super::rules::{Column, ConnectFour, ConnectFourState};
-use super::setup::Setup;
-use crate::stones::{SECOND, Size};
+use crate::common::{SECOND, Size, play_moves};
 
 impl ConnectFour {
     fn board(&self) -> Size {
@@ -25,26 +26,93 @@ impl ConnectFour {
         })
     }
 
-    fn parse_moves(&self, text: &str) -> Result<ConnectFourState, InputError> {
-        let mut state = self.initial(Seed::default());
-        for (index, digit) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
-            let action = self
-                .parse_action(&state, digit.encode_utf8(&mut [0; 4]))
-                .map_err(|error| error.at(Message::nth_move(index + 1)))?;
-            self.apply(&mut state, action);
-        }
-        Ok(state)
-    }
-
     pub(super) fn parse_diagram(&self, text: &str) -> Result<ConnectFourState, InputError> {
-        let mut setup = Setup::default();
+        let mut setup = [0; 2];
         // The column numbers below a printed board are not part of it.
         let is_frame = |line: &[char]| line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c));
         self.board().parse_diagram(text, is_frame, |owner, column, from_top| {
             let cell = self.cell(column, self.rows() - 1 - from_top);
-            *if owner == AgentId::FIRST { &mut setup.first } else { &mut setup.second } |= cell;
+            setup[owner.index()] |= cell;
         })?;
-        setup.into_position(self)
+        self.position_of(setup)
+    }
+
+    /// The position with these stones of the first and the second player, or the rule that they break: only arrangements
+    /// that alternating drops can reach are positions.
+    fn position_of(&self, setup: [u64; 2]) -> Result<ConnectFourState, InputError> {
+        let [first_stones, second_stones] = setup;
+        let stones = first_stones | second_stones;
+        for column in 0..self.columns() {
+            for row in 1..self.rows() {
+                if stones & self.cell(column, row) != 0 && stones & self.cell(column, row - 1) == 0 {
+                    let wrong = message!(
+                        "stone-floats",
+                        "the stone in column {column}, row {row} floats above an empty cell",
+                        column = column + 1,
+                        row = row + 1
+                    );
+                    let right = message!(
+                        "stones-fall",
+                        "stones fall to the lowest free cell (rows count from the bottom)"
+                    );
+                    return Err(InputError::new(wrong).expected(right));
+                }
+            }
+        }
+        let (first, second) = (first_stones.count_ones(), second_stones.count_ones());
+        if first != second && first != second + 1 {
+            let wrong = message!("stones-uneven", "x has {first} {first|stone|stones} and o has {second}");
+            let right = message!("x-first", "x moves first, so x must have as many stones as o or one more");
+            return Err(InputError::new(wrong).expected(right));
+        }
+        let last = if first == second { second_stones } else { first_stones };
+        let before = stones ^ last;
+        if self.connected(before) {
+            let wrong = message!("row-already-won", "the side to move already has a winning row");
+            let right = message!("first-row-ends", "the game ends with the first winning row");
+            return Err(InputError::new(wrong).expected(right));
+        }
+        if self.can_be_reached(setup) {
+            return Ok(ConnectFourState { stones, mover: before });
+        }
+        Err(if self.connected(last) {
+            let wrong = message!("no-last-stone", "no single last stone completes the winning row");
+            let right = message!(
+                "first-row-ends-on-top",
+                "the game ends with the first winning row, so one of its stones must be on top of its column"
+            );
+            InputError::new(wrong).expected(right)
+        } else {
+            InputError::new(message!("board-unreachable", "no sequence of moves leads to this board"))
+                .expected(message!("stones-in-turn", "x and o drop stones in turn, x first"))
+        })
+    }
+
+    /// Is there a sequence of moves that leads here? Removes stones from the tops of columns, the last mover's
+    /// first and then in turn, and never visits the same remainder twice.
+    fn can_be_reached(&self, [first, second]: [u64; 2]) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![first | second];
+        while let Some(stones) = open.pop() {
+            if stones == 0 {
+                return true;
+            }
+            let last = if stones.count_ones() % 2 == 1 { first } else { second };
+            for column in 0..self.columns() {
+                let Some(top) =
+                    (0..self.rows()).rev().map(|row| self.cell(column, row)).find(|cell| stones & cell != 0)
+                else {
+                    continue;
+                };
+                let rest = stones ^ top;
+                // Before the last move there must be no win; further back there are only fewer stones.
+                let quiet = stones != (first | second) || !self.connected(last & rest);
+                if last & top != 0 && quiet && seen.insert(rest) {
+                    open.push(rest);
+                }
+            }
+        }
+        false
     }
 }
 
@@ -75,11 +143,15 @@ impl Notation for ConnectFour {
 
     fn parse_position(&self, text: &str) -> Result<ConnectFourState, InputError> {
         let text = text.trim();
-        if let Some(fen) = Fen::split(text) {
-            return self.parse_fen(&fen);
+        if let Some((placed, side)) = fen::split(text) {
+            return self.parse_fen(placed, side);
         }
         // A diagram has an empty cell or more than one row; anything else is meant as moves.
-        if text.contains(['.', '/', '\n']) { self.parse_diagram(text) } else { self.parse_moves(text) }
+        if text.contains(['.', '/', '\n']) {
+            return self.parse_diagram(text);
+        }
+        let digits = text.chars().filter(|c| !c.is_whitespace());
+        play_moves(self, self.initial(Seed::default()), digits.map(String::from))
     }
 
     fn uci(&self, state: &ConnectFourState) -> Option<UciPosition> {

@@ -20,7 +20,7 @@ use plylab_core::{
     AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Message, Seed, Symmetric, Turn, message, mix,
 };
 
-use crate::stones::Size;
+use crate::common::Size;
 
 /// The widest board.
 pub(super) const MAX_COLUMNS: u8 = 9;
@@ -81,7 +81,7 @@ pub struct ConnectFour {
     /// The lowest cell of every column.
     bottom: u64,
     /// Every cell.
-    cells: u64,
+    pub(super) cells: u64,
     /// Bits per column.
     stride: u32,
     /// Is there room for vertical lines only?
@@ -91,7 +91,7 @@ pub struct ConnectFour {
     /// Is it a spaced board for lines of four in every direction, as the standard one is?
     plain: bool,
     /// Every group of `connect` cells in a line.
-    windows: Box<[u64]>,
+    pub(super) windows: Box<[u64]>,
 }
 
 impl Default for ConnectFour {
@@ -123,13 +123,15 @@ impl ConnectFour {
 
     /// Like [`ConnectFour::new`], for sizes that are known to fit.
     fn with_size(columns: u8, rows: u8, connect: u8) -> Self {
-        let spaced = fits_spaced(columns, rows);
+        // Does a clear bit above every column fit into the word?
+        let spaced = u32::from(columns) * (u32::from(rows) + 1) <= 64;
         let stride = u32::from(rows) + u32::from(spaced);
         let column = (1u64 << rows) - 1;
         let bottom = (0..u32::from(columns)).map(|index| 1u64 << (index * stride)).sum();
         let cells = (0..u32::from(columns)).map(|index| column << (index * stride)).sum();
         let info = GameInfo::two_players("connect4", "Connect Four", ["Yellow", "Red"]);
-        let windows = windows(Size { columns, rows }, stride, connect);
+        let cell = |column, row| 1 << (u32::from(column) * stride + u32::from(row));
+        let windows = Size { columns, rows }.lines(connect, cell);
         let narrow = columns < connect;
         let plain = spaced && !narrow && connect == 4;
         ConnectFour { info, columns, rows, connect, bottom, cells, stride, narrow, spaced, plain, windows }
@@ -150,30 +152,13 @@ impl ConnectFour {
         self.connect
     }
 
-    /// Every group of cells that would win.
-    pub(super) fn windows(&self) -> &[u64] {
-        &self.windows
-    }
-
-    /// Every cell.
-    #[inline]
-    pub(super) fn cells(&self) -> u64 {
-        self.cells
-    }
-
     /// The bit distance between neighbouring cells of a line: up, to the right, and on both diagonals. Where the board
     /// is too narrow for other lines there is only up, so that no line is longer than a word.
     #[inline]
     pub(super) fn directions(&self) -> impl Iterator<Item = u32> + use<> {
-        let stride = self.stride();
+        let stride = self.stride;
         let count = if self.narrow { 1 } else { 4 };
         [1, stride, stride - 1, stride + 1].into_iter().take(count)
-    }
-
-    /// Bits per column.
-    #[inline]
-    fn stride(&self) -> u32 {
-        self.stride
     }
 
     /// Does every column have `rows + 1` bits, so that lines can be found by shifts? Only then do the bits of a state mean
@@ -186,7 +171,7 @@ impl ConnectFour {
     /// The bit of a cell.
     #[inline]
     pub(super) fn cell(&self, column: u8, row: u8) -> u64 {
-        1 << (u32::from(column) * self.stride() + u32::from(row))
+        1 << (u32::from(column) * self.stride + u32::from(row))
     }
 
     /// The cells into which a stone can be dropped.
@@ -214,7 +199,7 @@ impl ConnectFour {
             let pairs = stones & (stones >> shift);
             pairs & (pairs >> (2 * shift))
         };
-        let stride = self.stride();
+        let stride = self.stride;
         (line(1) | line(stride) | line(stride - 1) | line(stride + 1)) != 0
     }
 
@@ -224,7 +209,9 @@ impl ConnectFour {
             return self.windows.iter().any(|&window| window & !stones == 0);
         }
         self.directions().any(|shift| {
-            (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift)) != 0
+            // A shift may leave the word.
+            let shifted = |step: u32| stones.checked_shr(step * shift).unwrap_or(0);
+            (1..u32::from(self.connect)).fold(stones, |run, step| run & shifted(step)) != 0
         })
     }
 
@@ -240,14 +227,9 @@ impl ConnectFour {
         self.connected(state.mover ^ state.stones)
     }
 
-    #[inline]
-    fn is_over(&self, state: &ConnectFourState) -> bool {
-        self.is_won(state) || state.stones == self.cells
-    }
-
     /// Mirrors a board, column by column.
     fn mirror(&self, board: u64) -> u64 {
-        let stride = self.stride();
+        let stride = self.stride;
         let column = (1u64 << self.rows) - 1;
         (0..u32::from(self.columns))
             .map(|index| {
@@ -255,23 +237,6 @@ impl ConnectFour {
             })
             .sum()
     }
-}
-
-/// A shift that may leave the word.
-#[inline]
-fn run_shift(stones: u64, by: u32) -> u64 {
-    stones.checked_shr(by).unwrap_or(0)
-}
-
-/// Does the board fit into a word with a clear bit above every column?
-fn fits_spaced(columns: u8, rows: u8) -> bool {
-    u32::from(columns) * (u32::from(rows) + 1) <= 64
-}
-
-/// Every group of `connect` cells in a row, a column or a diagonal.
-fn windows(size: Size, stride: u32, connect: u8) -> Box<[u64]> {
-    let cell = |&(column, row): &(u8, u8)| 1u64 << (u32::from(column) * stride + u32::from(row));
-    size.lines(connect).iter().map(|line| line.iter().map(cell).sum()).collect()
 }
 
 impl Game for ConnectFour {
@@ -291,7 +256,8 @@ impl Game for ConnectFour {
 
     #[inline]
     fn turn(&self, state: &ConnectFourState) -> Turn {
-        if self.is_over(state) { Turn::Over } else { Turn::Agent(state.side()) }
+        let is_over = self.is_won(state) || state.stones == self.cells;
+        if is_over { Turn::Over } else { Turn::Agent(state.side()) }
     }
 
     /// From left to right.
@@ -306,7 +272,7 @@ impl Game for ConnectFour {
             if top & 1 == 0 {
                 out.push(Column(column));
             }
-            top >>= self.stride();
+            top >>= self.stride;
         }
     }
 
@@ -328,14 +294,14 @@ impl Game for ConnectFour {
         for _ in 0..pick(count).min(count - 1) {
             open &= open - 1;
         }
-        Some(Column((open.trailing_zeros() / self.stride()) as u8))
+        Some(Column((open.trailing_zeros() / self.stride) as u8))
     }
 
     #[inline]
     fn apply(&self, state: &mut ConnectFourState, Column(column): Column) {
         state.mover ^= state.stones;
         // Wrapping, so that a column that does not exist does no harm.
-        let lowest = 1u64.wrapping_shl(u32::from(column) * self.stride());
+        let lowest = 1u64.wrapping_shl(u32::from(column) * self.stride);
         state.stones |= state.stones.wrapping_add(lowest);
     }
 
@@ -397,7 +363,7 @@ mod tests {
 
     #[test]
     fn there_are_69_windows_of_four() {
-        assert_eq!(ConnectFour::default().windows().len(), 69);
+        assert_eq!(ConnectFour::default().windows.len(), 69);
     }
 
     /// The same stones on a board whose columns take one bit more or less.
@@ -415,7 +381,8 @@ mod tests {
         tight.plain = false;
         tight.bottom = respaced(spaced.bottom, 8, 7, 7);
         tight.cells = respaced(spaced.cells, 8, 7, 7);
-        tight.windows = windows(Size { columns: 8, rows: 7 }, 7, 4);
+        let cell = |column, row| 1 << (u32::from(column) * 7 + u32::from(row));
+        tight.windows = Size { columns: 8, rows: 7 }.lines(4, cell);
         for number in 0..50 {
             let mut rng = Seed(3).nth(number).rng();
             let (mut one, mut other) = (ConnectFourState::default(), ConnectFourState::default());

@@ -5,11 +5,11 @@ use plylab_core::{AgentId, Game, View};
 
 use super::lines::Lines;
 use super::rules::{ConnectFour, ConnectFourState};
-use crate::stones::{StonesReport, status};
+use crate::common::{StonesReport, other, status};
 
 impl ConnectFour {
     fn winner(&self, state: &ConnectFourState) -> Option<AgentId> {
-        self.is_won(state).then(|| AgentId(1 - state.side().0))
+        self.is_won(state).then(|| other(state.side()))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
-use super::rules::{TicTacToe, TicTacToeState, other};
+use super::rules::{TicTacToe, TicTacToeState};
+use crate::common::other;
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +30,7 @@ type Counts = [u32; OPEN.len()];
 
 fn open_lines(game: &TicTacToe, own: u32, against: u32) -> Counts {
     let mut counts = Counts::default();
-    for &window in game.windows() {
+    for &window in &game.windows {
         let stones = (own & window).count_ones() as usize;
         if against & window == 0
             && let Some(count) = stones.checked_sub(1).and_then(|index| counts.get_mut(index))
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!(value("xox/xoo/oxx", X), 0.0);
         for (size, line) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5)] {
             let game = TicTacToe::new(size, line).unwrap();
-            let max = OPEN[usize::from(line) - 2].2 * game.windows().len() as f64;
+            let max = OPEN[usize::from(line) - 2].2 * game.windows.len() as f64;
             assert!(max <= 324.0 && max < WIN - f64::from(size * size), "{size} {line}");
         }
     }

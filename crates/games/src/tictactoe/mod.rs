@@ -4,7 +4,6 @@ mod evals;
 mod notation;
 mod offer;
 mod rules;
-mod setup;
 mod view;
 
 pub use evals::TicTacToeEval;

@@ -3,8 +3,7 @@
 use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end};
 
 use super::rules::{Cell, O, TicTacToe, TicTacToeState, X};
-use super::setup::Setup;
-use crate::stones::Size;
+use crate::common::{Size, play_moves};
 
 /// A column's letter.
 pub(super) fn letter(column: u8) -> char {
@@ -47,27 +46,43 @@ impl TicTacToe {
         })
     }
 
-    fn parse_moves(&self, text: &str) -> Result<TicTacToeState, InputError> {
-        let mut state = self.initial(Seed::default());
-        let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-        for (index, word) in words.enumerate() {
-            let cell =
-                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(index + 1)))?;
-            self.apply(&mut state, cell);
-        }
-        Ok(state)
-    }
-
     fn parse_diagram(&self, text: &str) -> Result<TicTacToeState, InputError> {
-        let mut setup = Setup::default();
+        let mut state = TicTacToeState::default();
         // The frame of a printed board and the letters below it are not part of it.
         let letters: Vec<char> = (0..self.size()).map(letter).collect();
         let is_frame = |line: &[char]| *line == *letters || line.iter().all(|c| "+-".contains(*c));
         self.board().parse_diagram(text, is_frame, |owner, column, row| {
             let cell = self.cell(column, row).mask();
-            *if owner == X { &mut setup.x } else { &mut setup.o } |= cell;
+            *if owner == X { &mut state.x } else { &mut state.o } |= cell;
         })?;
-        setup.into_position(self)
+        self.check(&state)?;
+        Ok(state)
+    }
+
+    /// Accepts only what moves in turn can lead to.
+    ///
+    /// Stones can be placed in any order, and fewer stones make no more lines. So a board can be reached if both sides have
+    /// moved in turn and neither had a line before the last stone.
+    fn check(&self, state: &TicTacToeState) -> Result<(), InputError> {
+        let (first, second) = (state.x.count_ones(), state.o.count_ones());
+        if first != second && first != second + 1 {
+            let wrong = message!("stones-uneven", "x has {first} {first|stone|stones} and o has {second}");
+            let right = message!("x-first", "x moves first, so x must have as many stones as o or one more");
+            return Err(InputError::new(wrong).expected(right));
+        }
+        let (last, mover, before, owner) =
+            if first == second { (state.o, "o", state.x, "x") } else { (state.x, "x", state.o, "o") };
+        let wrong = if self.has_line(before) && self.has_line(last) {
+            message!("both-lines", "x and o both have a line")
+        } else if self.has_line(before) {
+            message!("line-not-last", "{owner} has a line, but {mover} moved last")
+        } else if self.lines(last).fold(self.all, |shared, line| shared & line) == 0 {
+            // The last stone must be one that all lines share.
+            message!("no-last-stone-of", "no single last stone completes the lines of {owner}", owner = mover)
+        } else {
+            return Ok(());
+        };
+        Err(InputError::new(wrong).expected(message!("first-line-ends", "the game ends with the first line")))
     }
 }
 
@@ -102,13 +117,17 @@ impl Notation for TicTacToe {
         if text.contains(['.', '/', '|']) || (text.contains('\n') && !has_digit) {
             self.parse_diagram(text)
         } else {
-            self.parse_moves(text)
+            let words = text.split(|c: char| c == ',' || c.is_whitespace());
+            play_moves(self, self.initial(Seed::default()), words.filter(|word| !word.is_empty()))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use super::super::rules::cells;
     use super::*;
 
     fn read(text: &str) -> Result<String, String> {
@@ -193,5 +212,40 @@ mod tests {
         assert_eq!(error("x.o"), "the diagram has 1 row; a diagram has 3 rows of 3 cells");
         assert_eq!(error("x../../.."), "row 2 from the top: it has 2 cells; a diagram has 3 rows of 3 cells");
         assert_eq!(error(".../..z/..."), "row 2 from the top: 'z' is not a cell; use x, o or .");
+    }
+
+    /// Of all 3^9 arrangements, exactly those that play leads to are positions.
+    #[test]
+    fn exactly_what_play_leads_to_is_a_position() {
+        let game = TicTacToe::default();
+        let mut reached = HashSet::new();
+        let mut open = vec![game.initial(Seed(0))];
+        while let Some(state) = open.pop() {
+            if !reached.insert(state) {
+                continue;
+            }
+            let actions = game.list_actions(&state);
+            for &cell in &actions {
+                let mut next = state;
+                game.apply(&mut next, cell);
+                open.push(next);
+            }
+        }
+        let mut accepted = 0;
+        for arrangement in 0..3_u32.pow(9) {
+            let mut state = TicTacToeState::default();
+            for (power, cell) in (0..).zip(cells(game.all)) {
+                match arrangement / 3_u32.pow(power) % 3 {
+                    1 => state.x |= cell.mask(),
+                    2 => state.o |= cell.mask(),
+                    _ => {}
+                }
+            }
+            if game.check(&state).is_ok() {
+                assert!(reached.contains(&state), "{state:?}");
+                accepted += 1;
+            }
+        }
+        assert_eq!(accepted, reached.len());
     }
 }

@@ -13,7 +13,7 @@ use plylab_core::{
     AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Message, Seed, Symmetric, Turn, message, mix,
 };
 
-use crate::stones::Size;
+use crate::common::{Size, bits, other};
 
 /// Rows and columns of the largest board.
 pub(super) const MAX_SIZE: u8 = 5;
@@ -22,12 +22,6 @@ pub(super) const MAX_SIZE: u8 = 5;
 pub(super) const X: AgentId = AgentId(0);
 /// The second player.
 pub(super) const O: AgentId = AgentId(1);
-
-/// The other player.
-#[inline]
-pub(super) fn other(agent: AgentId) -> AgentId {
-    if agent == X { O } else { X }
-}
 
 /// A cell of the board, by its bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,12 +38,8 @@ impl Cell {
 
 /// The cells of a set, in reading order.
 #[inline]
-pub(super) fn cells(mut mask: u32) -> impl Iterator<Item = Cell> {
-    std::iter::from_fn(move || {
-        let lowest = (mask != 0).then(|| Cell(mask.trailing_zeros() as u8));
-        mask &= mask.wrapping_sub(1);
-        lowest
-    })
+pub(super) fn cells(mask: u32) -> impl Iterator<Item = Cell> {
+    bits(mask.into()).map(Cell)
 }
 
 /// A position: the stones of X and of O.
@@ -92,9 +82,9 @@ pub struct TicTacToe {
     size: u8,
     line: u8,
     /// Every cell.
-    all: u32,
+    pub(super) all: u32,
     /// Every group of `line` cells in a row, a column or a diagonal.
-    windows: Box<[u32]>,
+    pub(super) windows: Box<[u32]>,
 }
 
 impl Default for TicTacToe {
@@ -116,8 +106,9 @@ impl TicTacToe {
         if !(3..=size).contains(&line) {
             let wrong =
                 message!("line-misfit", "{line} in a row cannot win on a board of {size} by {size} cells");
+            let only = || message!("use-setting", "use {setting}", setting = size);
             return Err(InputError::new(wrong).expected(if size == 3 {
-                message!("use-setting", "use {setting}", setting = size)
+                only()
             } else {
                 Message::range(3, size)
             }));
@@ -131,7 +122,8 @@ impl TicTacToe {
         let stride = u32::from(size) + 1;
         let row = (1 << size) - 1;
         let all = (0..u32::from(size)).map(|index| row << (index * stride)).sum();
-        TicTacToe { info, size, line, all, windows: windows(size, line) }
+        let cell = |column, row| 1 << (u32::from(row) * stride + u32::from(column));
+        TicTacToe { info, size, line, all, windows: Size { columns: size, rows: size }.lines(line, cell) }
     }
 
     /// The number of columns, and of rows.
@@ -142,17 +134,6 @@ impl TicTacToe {
     /// Stones in a row needed to win.
     pub fn line(&self) -> u8 {
         self.line
-    }
-
-    /// Every group of cells that would win.
-    pub(super) fn windows(&self) -> &[u32] {
-        &self.windows
-    }
-
-    /// Every cell, as a mask.
-    #[inline]
-    pub(super) fn all(&self) -> u32 {
-        self.all
     }
 
     /// The cells that hold no stone.
@@ -203,13 +184,6 @@ impl TicTacToe {
         let (column, row) = (mirror(column, which & 1 != 0), mirror(row, which & 2 != 0));
         if which & 4 != 0 { self.cell(row, column) } else { self.cell(column, row) }
     }
-}
-
-/// Every group of `line` cells in a row, a column or a diagonal.
-fn windows(size: u8, line: u8) -> Box<[u32]> {
-    let cell =
-        |&(column, row): &(u8, u8)| 1u32 << (u32::from(row) * (u32::from(size) + 1) + u32::from(column));
-    Size { columns: size, rows: size }.lines(line).iter().map(|line| line.iter().map(cell).sum()).collect()
 }
 
 impl Game for TicTacToe {

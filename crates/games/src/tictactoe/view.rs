@@ -4,8 +4,8 @@ use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Sc
 use plylab_core::{AgentId, Game, View};
 
 use super::notation::letter;
-use super::rules::{TicTacToe, TicTacToeState, cells, other};
-use crate::stones::{StonesReport, status};
+use super::rules::{TicTacToe, TicTacToeState, cells};
+use crate::common::{StonesReport, other, status};
 
 impl TicTacToe {
     fn winner(&self, state: &TicTacToeState) -> Option<AgentId> {

@@ -100,7 +100,7 @@ fn perfect_play_is_a_draw_after_any_first_move() {
     let game = TicTacToe::default();
     let mut known = HashMap::new();
     assert_eq!(best_for_x(&game, start(&game), &mut known), 0);
-    for cell in cells(game.all()) {
+    for cell in cells(game.all) {
         let mut state = start(&game);
         game.apply(&mut state, cell);
         assert_eq!(known[&state], 0, "{cell:?}");
@@ -112,9 +112,9 @@ fn lines_of_every_board_are_found() {
     // Rows and columns hold size x (size - line + 1) windows each, diagonals of each kind (size - line + 1) squared.
     for (size, line, count) in [(3, 3, 8), (4, 3, 24), (4, 4, 10), (5, 3, 48), (5, 4, 28), (5, 5, 12)] {
         let game = TicTacToe::new(size, line).unwrap();
-        assert_eq!(game.windows().len(), count);
-        for &window in game.windows() {
-            assert_eq!((window.count_ones(), window & !game.all()), (u32::from(line), 0));
+        assert_eq!(game.windows.len(), count);
+        for &window in &game.windows {
+            assert_eq!((window.count_ones(), window & !game.all), (u32::from(line), 0));
             assert!(game.has_line(window), "{window:b}");
             // Without any one stone there is no line.
             assert!(cells(window).all(|cell| !game.has_line(window ^ cell.mask())), "{window:b}");
@@ -130,7 +130,7 @@ fn a_line_is_found_exactly_where_a_window_is_full() {
         let mut found = 0;
         for _ in 0..5000 {
             let thin = [u32::MAX, rng.word() as u32][rng.below(2)];
-            let stones = rng.word() as u32 & thin & game.all();
+            let stones = rng.word() as u32 & thin & game.all;
             assert_eq!(game.has_line(stones), game.lines(stones).next().is_some(), "{stones:b}");
             found += u32::from(game.has_line(stones));
         }
@@ -142,15 +142,15 @@ fn a_line_is_found_exactly_where_a_window_is_full() {
 fn symmetries_are_the_eight_of_the_square() {
     let game = TicTacToe::default();
     let images: HashSet<Vec<Cell>> =
-        (0..8).map(|which| cells(game.all()).map(|cell| game.map_action(which, cell)).collect()).collect();
+        (0..8).map(|which| cells(game.all).map(|cell| game.map_action(which, cell)).collect()).collect();
     assert_eq!(images.len(), 8);
     let neighbours = |one: Cell, two: Cell| {
         let ((a, b), (c, d)) = (game.coordinates(one), game.coordinates(two));
         a.abs_diff(c) + b.abs_diff(d) == 1
     };
     for which in 0..8 {
-        for one in cells(game.all()) {
-            for two in cells(game.all()) {
+        for one in cells(game.all) {
+            for two in cells(game.all) {
                 let image = |cell| game.map_action(which, cell);
                 assert_eq!(neighbours(one, two), neighbours(image(one), image(two)));
             }

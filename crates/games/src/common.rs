@@ -1,11 +1,60 @@
-//! What games with stones on a board share: diagrams, and the facts of a position.
+//! What several games share: sets of bits, lists of moves, terms of evaluations, and boards with stones.
+
+use std::iter::Sum;
 
 use plylab_core::scene::Fact;
-use plylab_core::{AgentId, GameInfo, InputError, Turn, message};
+use plylab_core::{AgentId, GameInfo, InputError, Message, Notation, Term, Turn, message};
 use serde::Serialize;
 
 /// The second player; the first is [`AgentId::FIRST`].
 pub(crate) const SECOND: AgentId = AgentId(1);
+
+/// The opponent of one of two players.
+#[inline]
+pub(crate) fn other(agent: AgentId) -> AgentId {
+    AgentId(1 - (agent.0 & 1))
+}
+
+/// The indices of the bits of a set, in rising order.
+#[inline]
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// The position after these moves from `state`; an error names the move.
+pub(crate) fn play_moves<G: Notation>(
+    game: &G,
+    mut state: G::State,
+    moves: impl IntoIterator<Item: AsRef<str>>,
+) -> Result<G::State, InputError> {
+    for (number, text) in (1..).zip(moves) {
+        let action = game.parse_action(&state, text.as_ref());
+        game.apply(&mut state, action.map_err(|error| error.at(Message::nth_move(number)))?);
+    }
+    Ok(state)
+}
+
+/// The named terms of a value. Not on the heap, because a search needs their sum alone millions of times.
+pub(crate) type Terms<const N: usize> = [(&'static str, f64); N];
+
+/// A term that a value does not have.
+pub(crate) const UNUSED: (&str, f64) = ("", 0.0);
+
+/// The value.
+#[inline]
+pub(crate) fn sum<const N: usize>(terms: Terms<N>) -> f64 {
+    terms.iter().map(|(_, value)| value).sum()
+}
+
+/// The terms that explain the value.
+pub(crate) fn named<const N: usize>(terms: Terms<N>) -> Vec<Term> {
+    let used = terms.into_iter().filter(|(name, _)| !name.is_empty());
+    used.map(|(name, value)| Term::new(name, value)).collect()
+}
 
 /// The facts of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -73,21 +122,17 @@ impl Size {
             .map(|line| line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect())
             .filter(|line: &Vec<char>| !line.is_empty() && !is_frame(line))
             .collect();
-        let size = message!(
-            "diagram-size",
-            "a diagram has {rows} rows of {columns} cells",
-            rows = self.rows,
-            columns = self.columns
-        );
+        let Size { columns, rows: height } = self;
+        let size = || message!("diagram-size", "a diagram has {rows} rows of {columns} cells", rows = height);
         if rows.len() != usize::from(self.rows) {
             let wrong = message!("diagram-rows", "the diagram has {rows} {rows|row|rows}", rows = rows.len());
-            return Err(InputError::new(wrong).expected(size));
+            return Err(InputError::new(wrong).expected(size()));
         }
         for (row, cells) in (0..).zip(&rows) {
             let location = message!("row-from-top", "row {row} from the top", row = row + 1);
             if cells.len() != usize::from(self.columns) {
                 let wrong = message!("row-cells", "it has {cells} {cells|cell|cells}", cells = cells.len());
-                return Err(InputError::new(wrong).expected(size).at(location));
+                return Err(InputError::new(wrong).expected(size()).at(location));
             }
             for (column, &sign) in (0..).zip(cells) {
                 match sign {
@@ -106,8 +151,9 @@ impl Size {
         Ok(())
     }
 
-    /// Every group of `length` cells in a column, a row or a diagonal, each as columns and rows.
-    pub fn lines(self, length: u8) -> Vec<Vec<(u8, u8)>> {
+    /// Every group of `length` cells in a column, a row or a diagonal, as a mask; `cell` gives that of the cell in a column
+    /// and row.
+    pub fn lines<M: Sum>(self, length: u8, cell: impl Fn(u8, u8) -> M) -> Box<[M]> {
         let (columns, rows, length) = (i32::from(self.columns), i32::from(self.rows), i32::from(length));
         let mut lines = Vec::new();
         for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
@@ -115,12 +161,12 @@ impl Size {
                 for row in 0..rows {
                     let (last_column, last_row) = (column + right * (length - 1), row + up * (length - 1));
                     if (0..columns).contains(&last_column) && (0..rows).contains(&last_row) {
-                        let cell = |step: i32| ((column + right * step) as u8, (row + up * step) as u8);
-                        lines.push((0..length).map(cell).collect());
+                        let cell = |step| cell((column + right * step) as u8, (row + up * step) as u8);
+                        lines.push((0..length).map(cell).sum());
                     }
                 }
             }
         }
-        lines
+        lines.into()
     }
 }
