@@ -2,7 +2,8 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
-use super::rules::{RED, Sim, SimState, edges, other};
+use super::rules::{RED, Sim, SimState, edges};
+use crate::common::{Terms, UNUSED, named, other, sum};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,7 @@ pub enum SimEval {
 }
 
 impl SimEval {
-    fn parts(self, game: &Sim, state: &SimState, agent: AgentId) -> Parts {
+    fn terms(self, game: &Sim, state: &SimState, agent: AgentId) -> Terms<3> {
         match self {
             SimEval::Report => report(game, state, agent),
             SimEval::Tuned => tuned(game, state, agent),
@@ -25,13 +26,11 @@ impl SimEval {
 
 impl Eval<Sim> for SimEval {
     fn eval(&self, game: &Sim, state: &SimState, agent: AgentId) -> f64 {
-        self.parts(game, state, agent).iter().map(|(_, value)| value).sum()
+        sum(self.terms(game, state, agent))
     }
 
     fn explain(&self, game: &Sim, state: &SimState, agent: AgentId) -> Vec<Term> {
-        let parts = self.parts(game, state, agent);
-        let named = parts.iter().filter(|(name, _)| !name.is_empty());
-        named.map(|&(name, value)| Term::new(name, value)).collect()
+        named(self.terms(game, state, agent))
     }
 
     fn bounds(&self, _: &Sim) -> Option<(f64, f64)> {
@@ -42,18 +41,12 @@ impl Eval<Sim> for SimEval {
     }
 }
 
-/// The terms of a value; those without a name are unused. Not on the heap, because a search needs the
-/// sum alone millions of times.
-type Parts = [(&'static str, f64); 3];
-
-const NOTHING: (&str, f64) = ("", 0.0);
-
 /// The report's infinity. On eight points its values stay below 40 thousand.
 pub(super) const REPORT_END: f64 = 1_000_000.0;
 
-fn report(game: &Sim, state: &SimState, agent: AgentId) -> Parts {
+fn report(game: &Sim, state: &SimState, agent: AgentId) -> Terms<3> {
     if game.turn(state) == Turn::Over {
-        return [("game over", REPORT_END * game.utility(state, agent)), NOTHING, NOTHING];
+        return [("game over", REPORT_END * game.utility(state, agent)), UNUSED, UNUSED];
     }
     let own = state.edges_of(agent);
     let free = game.free(state);
@@ -66,7 +59,7 @@ fn report(game: &Sim, state: &SimState, agent: AgentId) -> Parts {
     [
         ("triangles the next edge would close", triangle * f64::from(triangles)),
         ("other triples", other_triple * f64::from(triples - triangles)),
-        NOTHING,
+        UNUSED,
     ]
 }
 
@@ -76,10 +69,10 @@ const WIN: f64 = 1000.0;
 /// The tuned evaluation. An edge is safe for a side if it closes none of that side's triangles. Edges never
 /// become safe again, so a side without a safe edge loses, and the game is a race: who runs out first?
 /// Edges that are safe for one side only are in reserve; those that are safe for both are taken in turn.
-fn tuned(game: &Sim, state: &SimState, agent: AgentId) -> Parts {
+fn tuned(game: &Sim, state: &SimState, agent: AgentId) -> Terms<3> {
     let at_end = |utility: f64, played: u32| utility * (WIN - f64::from(played));
     if game.turn(state) == Turn::Over {
-        return [("game over", at_end(game.utility(state, agent), state.played())), NOTHING, NOTHING];
+        return [("game over", at_end(game.utility(state, agent), state.played())), UNUSED, UNUSED];
     }
     let free = game.free(state);
     let safe = |agent| {
@@ -89,11 +82,11 @@ fn tuned(game: &Sim, state: &SimState, agent: AgentId) -> Parts {
     let (mover, waiting) = (safe(state.side), safe(other(state.side)));
     let sign = if state.side == agent { 1.0 } else { -1.0 };
     if mover == 0 {
-        return [("no safe edge", at_end(-sign, state.played() + 1)), NOTHING, NOTHING];
+        return [("no safe edge", at_end(-sign, state.played() + 1)), UNUSED, UNUSED];
     }
     // With one free edge left the mover takes it, and the game is drawn.
     if waiting == 0 && free.count_ones() > 1 {
-        return [("no safe edge", at_end(sign, state.played() + 2)), NOTHING, NOTHING];
+        return [("no safe edge", at_end(sign, state.played() + 2)), UNUSED, UNUSED];
     }
     let lead = f64::from(mover.count_ones()) - f64::from(waiting.count_ones());
     let shared_odd = f64::from((mover & waiting).count_ones() % 2);

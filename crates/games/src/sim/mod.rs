@@ -6,7 +6,6 @@ mod notation;
 mod offer;
 mod report_c;
 mod rules;
-mod setup;
 mod view;
 
 pub use evals::SimEval;

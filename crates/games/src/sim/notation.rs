@@ -1,11 +1,12 @@
 //! Moves as pairs of points; positions as the edges of each side, or as the moves that were played.
 
-use plylab_core::{
-    AgentId, Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end,
-};
+use plylab_core::{AgentId, Game, InputError, Name, Notation, Turn, action_list, message, played_after_end};
 
-use super::rules::{BLUE, Edge, RED, Sim, SimState, Start, edges, other};
-use super::setup::{Setup, Stated};
+use super::rules::{BLUE, Edge, RED, Sim, SimState, Start, edges};
+use crate::common::{other, play_moves};
+
+/// What a text says about the turn: the side to move, or that would be next if the game is over; and whether it is over.
+type Stated = (AgentId, bool);
 
 /// A side, as it is written in positions.
 pub(super) fn colour(agent: AgentId) -> &'static str {
@@ -69,21 +70,10 @@ impl Sim {
         Ok(self.between(one, two))
     }
 
-    fn parse_moves(&self, words: &[&str]) -> Result<SimState, InputError> {
-        // A list of moves does not say who moved first; where that is drawn, red did.
-        let side = if self.start() == Start::Blue { BLUE } else { RED };
-        let mut state = SimState { red: 0, blue: 0, side, lost: false };
-        for (index, word) in words.iter().enumerate() {
-            let edge =
-                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(index + 1)))?;
-            self.apply(&mut state, edge);
-        }
-        Ok(state)
-    }
-
     fn parse_colours(&self, text: &str) -> Result<SimState, InputError> {
         let format = || message!("colours-form", "write 'red AB CD, blue EF, blue to move'");
-        let mut setup = Setup::default();
+        let mut masks = [0; 2];
+        let mut turn: Option<Stated> = None;
         for part in text.split(',') {
             let mut words = part.split_whitespace();
             let first = words.next().unwrap_or_default();
@@ -99,35 +89,131 @@ impl Sim {
                         message!("colour-empty", "no edges follow {colour}", colour = Name::of(colour(side)));
                     return Err(InputError::new(wrong).expected(format()));
                 }
-                [to, motion] if is(to, "to") && is(motion, "move") => Stated::ToMove(side),
-                [moved, last] if is(moved, "moved") && is(last, "last") => Stated::MovedLast(side),
+                [to, motion] if is(to, "to") && is(motion, "move") => (side, false),
+                [moved, last] if is(moved, "moved") && is(last, "last") => (other(side), true),
                 _ => {
-                    self.add_edges(&mut setup, side, &words).map_err(|error| {
+                    self.add_edges(&mut masks, side, &words).map_err(|error| {
                         error.at(message!("colour", "{colour}", colour = Name::of(colour(side))))
                     })?;
                     continue;
                 }
             };
-            if setup.stated.replace(stated).is_some() {
+            if turn.replace(stated).is_some() {
                 return Err(InputError::new(message!("turn-twice", "the side to move is given twice"))
                     .expected(message!("give-once", "give it once")));
             }
         }
-        setup.into_position(self)
+        self.position_of(masks, turn)
     }
 
-    fn add_edges(&self, setup: &mut Setup, side: AgentId, words: &[&str]) -> Result<(), InputError> {
+    fn add_edges(&self, masks: &mut [u32; 2], side: AgentId, words: &[&str]) -> Result<(), InputError> {
         for word in words {
             let edge = self.read_edge(word)?;
-            if (setup.red | setup.blue) & edge.mask() != 0 {
+            if (masks[0] | masks[1]) & edge.mask() != 0 {
                 let wrong = message!("edge-twice", "{edge} is given twice", edge = self.edge_text(edge));
                 let right = message!("edge-once", "an edge can be coloured only once");
                 return Err(InputError::new(wrong).expected(right));
             }
-            let own = if side == RED { &mut setup.red } else { &mut setup.blue };
-            *own |= edge.mask();
+            masks[side.index()] |= edge.mask();
         }
         Ok(())
+    }
+
+    /// The position with these edges of red and blue, or the rule that they break: only colourings that alternating moves can
+    /// reach are positions.
+    fn position_of(&self, masks: [u32; 2], stated: Option<Stated>) -> Result<SimState, InputError> {
+        let side = self.side_to_move(masks, stated)?;
+        let last = other(side);
+        let own = masks[last.index()];
+        let triangles = self.triangles(own);
+        let wrong = match (triangles != 0, self.triangles(masks[side.index()]) != 0) {
+            (true, true) => Some(message!("both-triangles", "red and blue both have a triangle")),
+            (false, true) => Some(message!(
+                "triangle-not-last",
+                "{loser} has a triangle, but {mover} moved last",
+                loser = Name::of(colour(side)),
+                mover = Name::of(colour(last))
+            )),
+            (true, false) if !edges(triangles).any(|edge| self.triangles(own & !edge.mask()) == 0) => {
+                Some(message!(
+                    "no-last-edge",
+                    "no single last edge completes {loser}'s triangles",
+                    loser = Name::of(colour(last))
+                ))
+            }
+            // Without a triangle before the last move, any order of the other moves leads here.
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            let right = message!("first-triangle-ends", "the game ends with the first triangle");
+            return Err(InputError::new(wrong).expected(right));
+        }
+        let state = SimState { red: masks[0], blue: masks[1], side, lost: triangles != 0 };
+        let over = state.lost || self.free(&state) == 0;
+        match stated {
+            Some((_, false)) if over => {
+                let wrong = message!("turn-after-end", "no side is to move: the game is over");
+                let right =
+                    message!("write-moved-last", "write '{colour} moved last'", colour = colour(last));
+                Err(InputError::new(wrong).expected(right))
+            }
+            Some((_, true)) if !over => {
+                let wrong = message!("not-over", "the game is not over yet");
+                let right = message!("write-to-move", "write '{colour} to move'", colour = colour(side));
+                Err(InputError::new(wrong).expected(right))
+            }
+            _ => Ok(state),
+        }
+    }
+
+    /// The side to move, by the numbers of edges and by what is stated.
+    fn side_to_move(&self, masks: [u32; 2], stated: Option<Stated>) -> Result<AgentId, InputError> {
+        let [red, blue] = masks.map(u32::count_ones);
+        // The side that moves first may have one edge more.
+        let side = match (self.start(), i64::from(red) - i64::from(blue)) {
+            (Start::Red, 0) | (Start::Blue | Start::Drawn, -1) => Some(RED),
+            (Start::Blue, 0) | (Start::Red | Start::Drawn, 1) => Some(BLUE),
+            (Start::Drawn, 0) => None,
+            (start, _) => {
+                let wrong = message!("edges-uneven", "red has {red} {red|edge|edges} and blue {blue}");
+                return Err(InputError::new(wrong).expected(match start {
+                    Start::Red => message!(
+                        "red-first",
+                        "red moves first, so red must have as many edges as blue or one more"
+                    ),
+                    Start::Blue => message!(
+                        "blue-first",
+                        "blue moves first, so blue must have as many edges as red or one more"
+                    ),
+                    Start::Drawn => {
+                        message!("edges-in-turn", "the sides move in turn, so neither can be two edges ahead")
+                    }
+                }));
+            }
+        };
+        match (side, stated) {
+            (Some(side), Some((stated, over))) if side != stated => {
+                let wrong = if over {
+                    let last = Name::of(colour(other(stated)));
+                    message!("cannot-have-moved", "{colour} cannot have moved last", colour = last)
+                } else {
+                    let next = Name::of(colour(stated));
+                    message!("cannot-be-turn", "it cannot be {colour}'s move", colour = next)
+                };
+                Err(InputError::new(wrong).expected(message!(
+                    "turn-passes",
+                    "after {red} red and {blue} blue edges it is {colour}'s turn",
+                    colour = Name::of(colour(side))
+                )))
+            }
+            (Some(side), _) => Ok(side),
+            (None, Some((stated, _))) => Ok(stated),
+            // With a drawn start and equal numbers, only a triangle shows who moved last.
+            (None, None) if self.triangles(masks[0]) != 0 => Ok(BLUE),
+            (None, None) if self.triangles(masks[1]) != 0 => Ok(RED),
+            (None, None) => Err(InputError::new(message!("turn-missing", "the side to move is missing"))
+                .expected(message!("add-turn", "add 'red to move' or 'blue to move'"))),
+        }
     }
 }
 
@@ -172,15 +258,18 @@ impl Notation for Sim {
             text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
         // Colours are named, or all words are moves.
         if words.iter().any(|word| read_colour(word).is_some()) {
-            self.parse_colours(text)
-        } else {
-            self.parse_moves(&words)
+            return self.parse_colours(text);
         }
+        // A list of moves does not say who moved first; where that is drawn, red did.
+        let side = if self.start() == Start::Blue { BLUE } else { RED };
+        play_moves(self, SimState { red: 0, blue: 0, side, lost: false }, words)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use plylab_core::Seed;
 
     use super::*;
@@ -329,5 +418,48 @@ mod tests {
         game.apply(&mut state, Edge(10));
         assert!(game.parse_action(&state, "CE").is_err());
         assert!(game.parse_action(&state, "Ä1").is_err());
+    }
+
+    /// Every position that can arise, by playing all games.
+    fn reachable(game: &Sim, starters: &[AgentId]) -> HashSet<SimState> {
+        let start = |&side: &AgentId| SimState { red: 0, blue: 0, side, lost: false };
+        let mut open: Vec<SimState> = starters.iter().map(start).collect();
+        let mut seen: HashSet<SimState> = open.iter().copied().collect();
+        while let Some(state) = open.pop() {
+            let actions = game.list_actions(&state);
+            for edge in actions {
+                let mut next = state;
+                game.apply(&mut next, edge);
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Every position that is accepted, over all colourings and statements about the side to move.
+    fn accepted(game: &Sim) -> HashSet<SimState> {
+        let mut accepted = HashSet::new();
+        for red in 0..=game.all {
+            for blue in (0..=game.all).filter(|blue| blue & red == 0) {
+                for stated in [RED, BLUE].into_iter().flat_map(|side| [(side, false), (side, true)]) {
+                    accepted.extend(game.position_of([red, blue], Some(stated)));
+                }
+            }
+        }
+        accepted
+    }
+
+    #[test]
+    fn exactly_what_can_arise_in_play_is_accepted() {
+        for points in 3..=5 {
+            for (start, starters) in
+                [(Start::Red, &[RED][..]), (Start::Blue, &[BLUE]), (Start::Drawn, &[RED, BLUE])]
+            {
+                let game = Sim::new(points, start).unwrap();
+                assert_eq!(accepted(&game), reachable(&game, starters), "{points} points, {start:?}");
+            }
+        }
     }
 }

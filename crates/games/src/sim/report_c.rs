@@ -9,7 +9,7 @@
 //! win although its value is only the bound of a cutoff.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Context, Cut, Decision, Eval as _, Game, Key,
+    Agent, AgentFailure, AgentId, AgentKind, Certainty, Context, Cut, Decision, Eval as _, Game, Key,
     Message, Meter, Observer, Role, RootMove, SearchStats, Seed, Turn, Value, Visit, Watch, Window,
 };
 
@@ -20,44 +20,36 @@ use super::rules::{Edge, Sim, SimState, edges};
 #[derive(Clone, Debug)]
 pub struct ReportC {
     depth: u32,
-    put_back: PutBack,
+    /// Does an edge that was tried go back to the end of the list, which is the fault? Otherwise it goes back where it was.
+    to_the_end: bool,
     /// The free edges, in the order left by the searches so far.
     free: Vec<Edge>,
-}
-
-/// How an edge that was tried goes back into the list that is being walked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum PutBack {
-    /// At the end: the fault.
-    AtTheEnd,
-    /// Where it was.
-    InPlace,
 }
 
 impl ReportC {
     /// The program with its fault, searching `depth` plies.
     pub fn new(depth: u32) -> ReportC {
-        ReportC { depth, put_back: PutBack::AtTheEnd, free: Vec::new() }
+        ReportC { depth, to_the_end: true, free: Vec::new() }
     }
 
     /// The program without its fault.
     pub fn repaired(depth: u32) -> ReportC {
-        ReportC { put_back: PutBack::InPlace, ..ReportC::new(depth) }
+        ReportC { to_the_end: false, ..ReportC::new(depth) }
     }
 }
 
 /// One search.
-struct Walk<'a, O> {
+struct Walk<'a> {
     game: &'a Sim,
-    observer: O,
+    observer: &'a mut dyn Observer<Edge>,
     me: AgentId,
-    put_back: PutBack,
+    to_the_end: bool,
     meter: Meter<'a>,
     spent: bool,
     stats: SearchStats,
 }
 
-impl<O: Observer<Edge>> Walk<'_, O> {
+impl Walk<'_> {
     fn value(&mut self, state: &SimState, free: &mut Vec<Edge>, left: u32, window: Window, via: Edge) -> f64 {
         let turn = self.game.turn(state);
         let is_leaf = turn == Turn::Over || left == 0;
@@ -105,10 +97,7 @@ impl<O: Observer<Edge>> Walk<'_, O> {
             let open = Window { alpha, beta };
             let cuts = self.stats.cuts;
             let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, open, edge) };
-            match self.put_back {
-                PutBack::AtTheEnd => free.push(edge),
-                PutBack::InPlace => free.insert(index, edge),
-            }
+            free.insert(if self.to_the_end { free.len() } else { index }, edge);
             if self.spent {
                 break;
             }
@@ -132,12 +121,9 @@ impl<O: Observer<Edge>> Walk<'_, O> {
                 } else {
                     Cut::Alpha { value: best.0, alpha }
                 };
-                let rest = match self.put_back {
-                    // The one that was tried is at the end again, and the next one is in its place.
-                    PutBack::AtTheEnd => free.get(index + 1..free.len() - 1),
-                    PutBack::InPlace => free.get(index + 1..),
-                };
-                if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+                // With the fault, the one that was tried is at the end again, and the next one is in its place.
+                let end = free.len() - usize::from(self.to_the_end);
+                if let Some(rest) = free.get(index + 1..end).filter(|rest| !rest.is_empty()) {
                     self.observer.cut(cut, rest);
                 }
                 break;
@@ -154,34 +140,16 @@ fn finite(value: f64) -> f64 {
 
 impl Agent<Sim> for ReportC {
     fn begin(&mut self, game: &Sim, _: AgentId, _: Seed) {
-        self.free = edges(game.all()).collect();
+        self.free = edges(game.all).collect();
     }
 
     fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<Edge>, AgentFailure> {
-        match context.watch {
-            Watch::Search(observer) => {
-                self.decide(context.game, context.state, context.me, context.budget, observer)
-            }
-            Watch::Off | Watch::Progress(_) => {
-                self.decide(context.game, context.state, context.me, context.budget, ())
-            }
-        }
-    }
-
-    fn eval_name(&self) -> Option<&str> {
-        Some("report")
-    }
-}
-
-impl ReportC {
-    fn decide<O: Observer<Edge>>(
-        &mut self,
-        game: &Sim,
-        state: &SimState,
-        me: AgentId,
-        budget: &Budget,
-        mut observer: O,
-    ) -> Result<Decision<Edge>, AgentFailure> {
+        let Context { game, state, me, budget, watch } = context;
+        let mut nobody = ();
+        let observer: &mut dyn Observer<Edge> = match watch {
+            Watch::Search(observer) => observer,
+            Watch::Off | Watch::Progress(_) => &mut nobody,
+        };
         observer.restart();
         let window = Window::FULL;
         let (role, left) = (Some(Role::Max), self.depth);
@@ -192,7 +160,7 @@ impl ReportC {
             game,
             observer,
             me,
-            put_back: self.put_back,
+            to_the_end: self.to_the_end,
             meter: budget.start(),
             spent: false,
             stats: SearchStats::default(),
@@ -220,28 +188,28 @@ impl ReportC {
         let value = Some(Value::score(me, finite(value)));
         Ok(Decision { action, value, moves, line: vec![action], wheel: None, stats: walk.stats })
     }
+
+    fn eval_name(&self) -> Option<&str> {
+        Some("report")
+    }
 }
 
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    let keys = || {
-        vec![
-            Key::integer("depth", 1..=15, "search depth, in plies")
-                .default("3")
-                .said(Message::new("depth-of", "depth {value}")),
-        ]
-    };
+    let depth = Key::integer("depth", 1..=15, "search depth, in plies")
+        .default("3")
+        .said(Message::new("depth-of", "depth {value}"));
     vec![
         AgentKind::new(
             "report-c",
             "report C's program with its fault: its search skips about every second move; the order of edges is ours",
-            keys(),
+            vec![depth.clone()],
             |_, _, params| Ok(Box::new(ReportC::new(params.number("depth")?))),
         )
         .titled("report C's program"),
         AgentKind::new(
             "report-c-repaired",
             "report C's program without its fault: it searches every move",
-            keys(),
+            vec![depth],
             |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth")?))),
         )
         .titled("report C's program, repaired"),

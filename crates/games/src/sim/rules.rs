@@ -15,6 +15,8 @@ use plylab_core::{
     AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Seed, Symmetric, Turn, message, mix,
 };
 
+use crate::common::{bits, other};
+
 /// The first agent.
 pub(super) const RED: AgentId = AgentId(0);
 /// The second agent.
@@ -46,18 +48,8 @@ impl Edge {
 
 /// The edges of a mask, in their order.
 #[inline]
-pub(super) fn edges(mut mask: u32) -> impl Iterator<Item = Edge> {
-    std::iter::from_fn(move || {
-        let lowest = (mask != 0).then(|| Edge(mask.trailing_zeros() as u8));
-        mask &= mask.wrapping_sub(1);
-        lowest
-    })
-}
-
-/// The opponent.
-#[inline]
-pub(super) fn other(agent: AgentId) -> AgentId {
-    AgentId(1 - (agent.0 & 1))
+pub(super) fn edges(mask: u32) -> impl Iterator<Item = Edge> {
+    bits(mask.into()).map(Edge)
 }
 
 /// Who moves first.
@@ -108,8 +100,8 @@ pub struct Sim {
     info: GameInfo,
     points: u8,
     start: Start,
-    /// Every edge.
-    all: u32,
+    /// Every edge, as a mask.
+    pub(super) all: u32,
     /// The points that an edge joins, the lower first.
     ends: [(u8, u8); BITS],
     /// The edge between two points.
@@ -170,12 +162,6 @@ impl Sim {
     /// Who moves first.
     pub fn start(&self) -> Start {
         self.start
-    }
-
-    /// Every edge, as a mask.
-    #[inline]
-    pub(super) fn all(&self) -> u32 {
-        self.all
     }
 
     /// The edges that are not coloured.
@@ -328,8 +314,8 @@ mod tests {
     fn edges_and_triangles_are_those_of_the_complete_graph() {
         for points in 3..=8u32 {
             let game = Sim::new(points as u8, Start::Red).unwrap();
-            assert_eq!(game.all().count_ones(), points * (points - 1) / 2);
-            let corners: u32 = edges(game.all()).map(|edge| game.closed_by(game.all(), edge)).sum();
+            assert_eq!(game.all.count_ones(), points * (points - 1) / 2);
+            let corners: u32 = edges(game.all).map(|edge| game.closed_by(game.all, edge)).sum();
             assert_eq!(corners, points * (points - 1) * (points - 2) / 2, "three for every triangle");
         }
         assert!(Sim::new(2, Start::Red).is_err());

@@ -7,7 +7,8 @@ use plylab_core::{AgentId, Game, Turn, View};
 use serde::Serialize;
 
 use super::notation::letter;
-use super::rules::{BLUE, RED, Sim, SimState, edges, other};
+use super::rules::{BLUE, RED, Sim, SimState, edges};
+use crate::common::{other, status};
 
 /// The facts of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -55,7 +56,7 @@ impl View for Sim {
             title: self.info().title.to_string(),
             ground: Ground::Graph(Network {
                 points: self.circle(),
-                edges: edges(self.all()).map(ends).collect(),
+                edges: edges(self.all).map(ends).collect(),
             }),
         }
     }
@@ -72,13 +73,10 @@ impl View for Sim {
             let marked = losing & edge.mask() != 0;
             scene::Edge { from: usize::from(from), to: usize::from(to), line, tone, marked }
         });
-        let name = |agent: AgentId| self.info().agents[agent.index()].as_str();
-        let status = match (self.turn(state), self.winner(state)) {
-            (Turn::Agent(agent), _) => Fact::new("to move", name(agent)),
-            (_, Some(winner)) => Fact::new("winner", name(winner)),
-            (_, None) => Fact::new("result", "draw"),
-        };
-        let mut facts = vec![status, Fact::new("edges left", self.free(state).count_ones())];
+        let mut facts = vec![
+            status(self.info(), self.turn(state), self.winner(state)),
+            Fact::new("edges left", self.free(state).count_ones()),
+        ];
         if losing != 0 {
             facts.push(Fact::new("triangle", self.edge_texts(losing)));
         }
