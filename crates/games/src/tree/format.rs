@@ -59,12 +59,8 @@ fn read(text: &str) -> Result<Parser<'_>, InputError> {
     parser.node(0)?;
     let (spot, token) = parser.here;
     if token != Token::End {
-        let wrong = InputError::new(message!(
-            "after-tree",
-            "{token} follows the end of the tree",
-            token = token.shown()
-        ));
-        return Err(spot.blame(wrong.expected(message!("one-tree", "a file contains one tree"))));
+        let wrong = message!("after-tree", "{token} follows the end of the tree", token = token.shown());
+        return Err(spot.error(wrong, message!("one-tree", "a file contains one tree")));
     }
     Ok(parser)
 }
@@ -120,26 +116,25 @@ impl<'a> Parser<'a> {
                 break;
             }
             name(spot, word, message!("agent-name", "an agent's name"))?;
-            let wrong = if word == CHANCE {
-                InputError::new(message!("agent-chance", "an agent cannot be called chance"))
-                    .expected(message!("chance-is-dice", "that name is reserved for chance nodes"))
-            } else if self.agents.iter().any(|agent| agent == word) {
-                InputError::new(message!("agents-alike", "two agents are called {name}", name = shown(word)))
-                    .expected(own_names())
-            } else if self.agents.len() == MAX_AGENTS {
+            if word == CHANCE {
+                let wrong = message!("agent-chance", "an agent cannot be called chance");
+                let right = message!("chance-is-dice", "that name is reserved for chance nodes");
+                return Err(spot.error(wrong, right));
+            }
+            if self.agents.iter().any(|agent| agent == word) {
+                let wrong = message!("agents-alike", "two agents are called {name}", name = shown(word));
+                return Err(spot.error(wrong, own_names()));
+            }
+            if self.agents.len() == MAX_AGENTS {
                 let wrong = message!("agents-most", "there are more than {most} agents", most = MAX_AGENTS);
-                InputError::new(wrong).expected(use_fewer())
-            } else {
-                self.agents.push(word.to_owned());
-                self.take();
-                continue;
-            };
-            return Err(spot.blame(wrong));
+                return Err(spot.error(wrong, use_fewer()));
+            }
+            self.agents.push(word.to_owned());
+            self.take();
         }
         if self.agents.is_empty() {
-            let wrong = InputError::new(message!("agents-none", "no agent is named"))
-                .expected(message!("agents-form", "name them on one line: agents: max min"));
-            return Err(header.blame(wrong));
+            let right = message!("agents-form", "name them on one line: agents: max min");
+            return Err(header.error(message!("agents-none", "no agent is named"), right));
         }
         Ok(())
     }
@@ -150,12 +145,8 @@ impl<'a> Parser<'a> {
         let name = self.label(Token::Equals, message!("node-name", "a node's name"))?.unwrap_or("");
         let (spot, token) = self.take();
         let Token::Word(word) = token else {
-            let wrong = InputError::new(message!(
-                "not-a-node",
-                "expected a node, found {token}",
-                token = token.shown()
-            ));
-            return Err(spot.blame(wrong.expected(a_node())));
+            let wrong = message!("not-a-node", "expected a node, found {token}", token = token.shown());
+            return Err(spot.error(wrong, a_node()));
         };
         if self.parts.nodes.len() == MAX_NODES {
             return Err(spot.blame(too_many_nodes()));
@@ -173,21 +164,15 @@ impl<'a> Parser<'a> {
         let estimate = self.estimate()?;
         let (open, token) = self.take();
         if token != Token::Open {
-            let wrong =
-                InputError::new(message!("no-bracket", "expected '[', found {token}", token = token.shown()));
-            return Err(open.blame(wrong.expected(message!(
-                "bracket-form",
-                "write the children in brackets: {example}",
-                example = format!("{word} ~5 [ 3 8 ]")
-            ))));
+            let wrong = message!("no-bracket", "expected '[', found {token}", token = token.shown());
+            let example = format!("{word} ~5 [ 3 8 ]");
+            let right = message!("bracket-form", "write the children in brackets: {example}");
+            return Err(open.error(wrong, right));
         }
         if depth == MAX_DEPTH {
-            let wrong = InputError::new(message!(
-                "brackets-deep",
-                "brackets are nested more than {most} deep",
-                most = MAX_DEPTH
-            ));
-            return Err(open.blame(wrong.expected(message!("use-shallower", "use a shallower tree"))));
+            let wrong =
+                message!("brackets-deep", "brackets are nested more than {most} deep", most = MAX_DEPTH);
+            return Err(open.error(wrong, message!("use-shallower", "use a shallower tree")));
         }
         let node = self.parts.add(Node::new(name, mover, estimate));
         self.above.push(self.written.len());
@@ -213,24 +198,23 @@ impl<'a> Parser<'a> {
     }
 
     fn not_a_leaf(&self, spot: Spot, word: &str) -> InputError {
-        let is_mover = word == CHANCE || self.agents.iter().any(|agent| agent == word);
-        spot.blame(match (is_mover, odds::read(word)) {
-            (true, _) => InputError::new(no_children(word)).expected(message!(
-                "children-form",
-                "write them in brackets: {example}",
-                example = format!("{word} [ 3 5 ]")
-            )),
-            (false, Some(_)) => InputError::new(message!(
+        if word == CHANCE || self.agents.iter().any(|agent| agent == word) {
+            let example = format!("{word} [ 3 5 ]");
+            let right = message!("children-form", "write them in brackets: {example}");
+            return spot.error(no_children(word), right);
+        }
+        let quoted = shown(word);
+        if odds::read(word).is_some() {
+            let wrong = message!(
                 "probability-misplaced",
                 "the probability {word} does not belong to a child",
-                word = shown(word)
-            ))
-            .expected(message!("probability-form", "write it before a child of chance: 1/3 left: 5")),
-            (false, None) => {
-                InputError::new(message!("not-a-number", "{word} is not a number", word = shown(word)))
-                    .expected(no_commas(word).unwrap_or_else(a_node))
-            }
-        })
+                word = quoted
+            );
+            let right = message!("probability-form", "write it before a child of chance: 1/3 left: 5");
+            return spot.error(wrong, right);
+        }
+        let wrong = message!("not-a-number", "{word} is not a number", word = quoted);
+        spot.error(wrong, no_commas(word).unwrap_or_else(a_node))
     }
 
     fn mover(&self, spot: Spot, word: &str) -> Result<Mover, InputError> {
@@ -243,18 +227,11 @@ impl<'a> Parser<'a> {
             let right = match known.clone().find(|agent| agent.eq_ignore_ascii_case(word)) {
                 Some(name) => message!("capitals-matter", "capital letters matter: write {name}"),
                 None => no_commas(word).unwrap_or_else(|| {
-                    message!(
-                        "movers",
-                        "use {agents} or {chance}",
-                        agents = self.agents.clone(),
-                        chance = CHANCE
-                    )
+                    let agents = self.agents.clone();
+                    message!("movers", "use {agents} or {chance}", chance = CHANCE)
                 }),
             };
-            spot.blame(
-                InputError::new(message!("not-an-agent", "{word} is not an agent", word = shown(word)))
-                    .expected(right),
-            )
+            spot.error(message!("not-an-agent", "{word} is not an agent", word = shown(word)), right)
         })
     }
 
@@ -266,14 +243,8 @@ impl<'a> Parser<'a> {
         let (spot, token) = self.take();
         let value = if let Token::Word(word) = token { number(word) } else { None };
         value.map(Some).ok_or_else(|| {
-            let wrong = InputError::new(message!(
-                "not-an-estimate",
-                "{token} is not an estimate",
-                token = token.shown()
-            ));
-            spot.blame(
-                wrong.expected(message!("estimate-form", "write a number after the ~: max ~5 [ 3 8 ]")),
-            )
+            let wrong = message!("not-an-estimate", "{token} is not an estimate", token = token.shown());
+            spot.error(wrong, message!("estimate-form", "write a number after the ~: max ~5 [ 3 8 ]"))
         })
     }
 
@@ -288,31 +259,28 @@ impl<'a> Parser<'a> {
         let mut edges: Vec<Edge> = Vec::new();
         loop {
             let (spot, token) = self.here;
-            let wrong = match token {
+            match token {
                 Token::Close if !edges.is_empty() => break,
-                Token::Close => InputError::new(no_children(word))
-                    .expected(message!("one-child", "write at least one between the brackets")),
-                Token::End => InputError::new(message!(
-                    "bracket-open",
-                    "the bracket at line {line}, column {column} is not closed",
-                    line = open.line,
-                    column = open.column
-                ))
-                .expected(message!("close-bracket", "close it with ']'")),
-                _ if edges.len() == MAX_BRANCHES => InputError::new(message!(
-                    "children-most",
-                    "{word} has more than {most} children",
-                    word = shown(word),
-                    most = MAX_BRANCHES
-                ))
-                .expected(use_fewer()),
+                Token::Close => {
+                    let right = message!("one-child", "write at least one between the brackets");
+                    return Err(spot.error(no_children(word), right));
+                }
+                Token::End => {
+                    let Spot { line, column, .. } = open;
+                    let wrong =
+                        message!("bracket-open", "the bracket at line {line}, column {column} is not closed");
+                    return Err(spot.error(wrong, message!("close-bracket", "close it with ']'")));
+                }
+                _ if edges.len() == MAX_BRANCHES => {
+                    let (word, most) = (shown(word), MAX_BRANCHES);
+                    let wrong = message!("children-most", "{word} has more than {most} children");
+                    return Err(spot.error(wrong, use_fewer()));
+                }
                 _ => {
                     let edge = self.child(&edges, mover, depth)?;
                     edges.push(edge);
-                    continue;
                 }
-            };
-            return Err(spot.blame(wrong));
+            }
         }
         let node = self.above.last().copied().unwrap_or_default();
         let end = self.take().0.at + 1;
@@ -337,15 +305,12 @@ impl<'a> Parser<'a> {
             None => (edges.len() + 1).to_string(),
         };
         if edges.iter().any(|edge| edge.action == action) {
-            let wrong = InputError::new(message!(
-                "moves-alike",
-                "two moves here are called {name}",
-                name = shown(&action)
-            ));
-            return Err(spot.blame(wrong.expected(message!(
+            let wrong = message!("moves-alike", "two moves here are called {name}", name = shown(&action));
+            let right = message!(
                 "own-move-names",
                 "give each a unique name; a move without a name is called by its number"
-            ))));
+            );
+            return Err(spot.error(wrong, right));
         }
         let index = self.written.len();
         let node = self.node(depth + 1)?;
@@ -365,22 +330,18 @@ impl<'a> Parser<'a> {
         let (spot, Token::Word(word)) = self.here else { return Ok(Odds::Even) };
         let Some(odds) = odds::read(word) else { return Ok(Odds::Even) };
         if mover != Mover::Chance {
-            let wrong = InputError::new(message!(
+            let wrong = message!(
                 "probability-of-agent",
                 "{word} is a probability, but the mover is an agent",
                 word = shown(word)
-            ));
-            return Err(spot.blame(
-                wrong.expected(message!(
-                    "probability-of-chance",
-                    "only children of chance have probabilities"
-                )),
-            ));
+            );
+            let right = message!("probability-of-chance", "only children of chance have probabilities");
+            return Err(spot.error(wrong, right));
         }
         self.take();
         odds.map_err(|right| {
             let wrong = message!("no-probability", "{word} is not a probability", word = shown(word));
-            spot.blame(InputError::new(wrong).expected(right))
+            spot.error(wrong, right)
         })
     }
 }
@@ -390,8 +351,8 @@ fn name(spot: Spot, word: &str, what: Message) -> Result<(), InputError> {
     if word.chars().all(|c| c.is_alphanumeric() || "_-+'".contains(c)) {
         return Ok(());
     }
-    let wrong = InputError::new(message!("cannot-be-name", "{word} cannot be {what}", word = shown(word)));
-    Err(spot.blame(wrong.expected(message!("name-signs", "use letters, digits, _, -, + and '"))))
+    let wrong = message!("cannot-be-name", "{word} cannot be {what}", word = shown(word));
+    Err(spot.error(wrong, message!("name-signs", "use letters, digits, _, -, + and '")))
 }
 
 #[cfg(test)]

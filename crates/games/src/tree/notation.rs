@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use plylab_core::{
-    Field, Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end,
-};
+use plylab_core::{Field, Game, InputError, Notation, Seed, Turn, action_list, message, played_after_end};
 
 use super::rules::{Branch, Tree, TreeState, Turns};
+use crate::common::play_moves;
 
 /// How the root of a tree is written.
 const ROOT: &str = ".";
@@ -32,16 +31,8 @@ impl Tree {
     }
 
     fn parse_path(&self, text: &str) -> Result<TreeState, InputError> {
-        let mut state = self.initial(Seed::default());
-        if text.is_empty() || text == ROOT {
-            return Ok(state);
-        }
-        for (index, action) in text.split('/').enumerate() {
-            let branch =
-                self.parse_action(&state, action).map_err(|error| error.at(Message::nth_move(index + 1)))?;
-            self.apply(&mut state, branch);
-        }
-        Ok(state)
+        let root = self.initial(Seed::default());
+        if text.is_empty() || text == ROOT { Ok(root) } else { play_moves(self, root, text.split('/')) }
     }
 
     fn parse_node(&self, text: &str) -> Result<TreeState, InputError> {

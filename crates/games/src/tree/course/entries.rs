@@ -20,6 +20,11 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
+    /// An error in this entry.
+    pub fn error(&self, wrong: Message, right: Message) -> InputError {
+        self.blame(InputError::new(wrong).expected(right))
+    }
+
     /// Adds the key's line to an error.
     pub fn blame(&self, error: InputError) -> InputError {
         error.at(Message::line(self.line))
@@ -32,35 +37,22 @@ impl<'a> Entry<'a> {
 
     /// The value, which must be one word.
     pub fn word(&self) -> Result<&'a str, InputError> {
-        let mut words = self.words();
-        match (words.next(), words.next()) {
-            (Some(word), None) => Ok(word),
-            (None, _) => Err(InputError::new(message!("key-empty", "{key} is empty", key = self.key))),
-            (Some(_), Some(_)) => {
-                Err(InputError::new(message!("key-one-word", "{key} has more than one word", key = self.key)))
-            }
-        }
-        .map_err(|error| {
-            self.blame(error.expected(message!(
-                "word-form",
-                "write one word: {key}: \"...\"",
-                key = self.key
-            )))
-        })
+        let (key, mut words) = (self.key, self.words());
+        let wrong = match (words.next(), words.next()) {
+            (Some(word), None) => return Ok(word),
+            (None, _) => message!("key-empty", "{key} is empty"),
+            (Some(_), Some(_)) => message!("key-one-word", "{key} has more than one word"),
+        };
+        Err(self.error(wrong, message!("word-form", "write one word: {key}: \"...\"")))
     }
 
     /// The value, which must be a whole number.
     pub fn whole(&self, range: RangeInclusive<u32>) -> Result<u32, InputError> {
-        let word = self.word()?;
+        let (key, word) = (self.key, self.word()?);
         word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-            let wrong =
-                message!("key-cannot-be", "{key} cannot be {word}", key = self.key, word = shown(word));
-            self.blame(InputError::new(wrong).expected(message!(
-                "number-range",
-                "use a number from {least} to {most}",
-                least = *range.start(),
-                most = *range.end()
-            )))
+            let (least, most) = (*range.start(), *range.end());
+            let wrong = message!("key-cannot-be", "{key} cannot be {word}", word = shown(word));
+            self.error(wrong, message!("number-range", "use a number from {least} to {most}"))
         })
     }
 
@@ -134,18 +126,15 @@ impl<'a> Entries<'a> {
     /// Checks that every key is one of `keys` and given once.
     pub fn check_keys(&self, keys: &[&str]) -> Result<(), InputError> {
         for (index, entry) in self.0.iter().enumerate() {
-            if !keys.contains(&entry.key) {
-                let wrong =
-                    InputError::new(message!("no-key", "there is no key {key}", key = shown(entry.key)));
-                return Err(entry.blame(wrong.expected(message!(
-                    "keys-are",
-                    "the keys are {keys}",
-                    keys = keys.to_vec()
-                ))));
+            let key = entry.key;
+            if !keys.contains(&key) {
+                let wrong = message!("no-key", "there is no key {key}", key = shown(key));
+                let right = message!("keys-are", "the keys are {keys}", keys = keys.to_vec());
+                return Err(entry.error(wrong, right));
             }
-            if self.0[..index].iter().any(|earlier| earlier.key == entry.key) {
-                let wrong = InputError::new(message!("key-twice", "{key} is given twice", key = entry.key));
-                return Err(entry.blame(wrong.expected(message!("give-once", "give it once"))));
+            if self.0[..index].iter().any(|earlier| earlier.key == key) {
+                let wrong = message!("key-twice", "{key} is given twice");
+                return Err(entry.error(wrong, message!("give-once", "give it once")));
             }
         }
         Ok(())

@@ -14,6 +14,11 @@ pub(super) struct Spot {
 }
 
 impl Spot {
+    /// An error here.
+    pub fn error(self, wrong: Message, right: Message) -> InputError {
+        self.blame(InputError::new(wrong).expected(right))
+    }
+
     /// Adds this location to an error.
     pub fn blame(self, error: InputError) -> InputError {
         error.at(Message::spot(self.line, self.column))
