@@ -95,18 +95,9 @@ impl CourseDice {
         }
     }
 
-    fn pick(&self, count: usize) -> usize {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.lock().below(count) as usize
-    }
-
     fn lock(&self) -> MutexGuard<'_, PythonRandom> {
         // A generator has no half-done state that a panic elsewhere could leave behind.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn draw(&self, steps: &[Step], weights: &[f64]) -> Option<Step> {
-        self.lock().draw_step(steps, weights)
     }
 }
 
@@ -123,7 +114,7 @@ impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
         let steps = game.list_actions(state);
         let mut weights = Weights::new();
         self.policy.weights(game, state, me, &steps, &mut weights);
-        let step = self.dice.draw(&steps, &weights);
+        let step = self.dice.lock().draw_step(&steps, &weights);
         step.map(Decision::plain)
             .ok_or_else(|| AgentFailure::new(message!("ghost-stuck", "a ghost has no move")))
     }
@@ -146,7 +137,8 @@ impl Agent<Classic> for CoursePacman {
     fn act(&mut self, context: Context<'_, Classic>) -> Result<Decision<Step>, AgentFailure> {
         let decision = self.agent.act(context)?;
         let best = best_moves(&decision.moves);
-        match best.get(self.dice.pick(best.len())) {
+        let picked = self.dice.lock().below(best.len() as u32);
+        match best.get(picked as usize) {
             Some(chosen) => Ok(Decision { action: chosen.action, line: vec![chosen.action], ..decision }),
             None => Ok(decision),
         }

@@ -69,7 +69,7 @@ impl<R: Rules> Pacman<R> {
     }
 
     /// The number of refuges that Pac-Man reaches before every ghost that is not scared for that long.
-    pub fn refuges(&self, state: &PacmanState) -> usize {
+    fn refuges(&self, state: &PacmanState) -> usize {
         let ghosts = self.ghosts(state).iter().map(|ghost| (self.maze.paths(ghost.at), ghost.scared));
         let ghosts: ArrayVec<_, MAX_AGENTS> = ghosts.collect();
         let safe = |cell: &&Spot| {

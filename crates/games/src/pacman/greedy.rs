@@ -44,10 +44,9 @@ impl Agent<Classic> for Greedy {
         let moves = self.evaluate_moves(game, state, me);
         let best = best_moves(&moves);
         let &RootMove { action, value, .. } = self.rng.pick(&best).ok_or_else(AgentFailure::no_move)?;
-        let nodes = moves.len() as u64;
-        let stats =
-            SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
-        Ok(Decision { action, value: Some(value), moves, line: vec![action], wheel: None, stats })
+        let (nodes, time) = (moves.len() as u64, meter.elapsed());
+        let stats = SearchStats { nodes, leaves: nodes, depth: 1, time, ..SearchStats::default() };
+        Ok(Decision { value: Some(value), moves, line: vec![action], stats, ..Decision::plain(action) })
     }
 
     fn odds(

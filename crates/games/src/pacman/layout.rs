@@ -6,9 +6,6 @@ use plylab_core::{InputError, Message, message};
 pub const MAX_SIDE: usize = 64;
 /// The maximum number of ghosts.
 pub const MAX_GHOSTS: usize = 7;
-/// The ghosts' names.
-pub(super) const GHOST_NAMES: [&str; MAX_GHOSTS] =
-    ["Ghost 1", "Ghost 2", "Ghost 3", "Ghost 4", "Ghost 5", "Ghost 6", "Ghost 7"];
 /// The maximum number of food pellets.
 pub const MAX_FOOD: usize = 512;
 /// The maximum number of capsules.
@@ -27,6 +24,12 @@ impl Cell {
     /// A cell.
     pub fn new(x: u8, y: u8) -> Cell {
         Cell { x, y }
+    }
+
+    /// The four cells beside it, which must not lie on the border.
+    fn around(self) -> [Cell; 4] {
+        let Cell { x, y } = self;
+        [Cell::new(x - 1, y), Cell::new(x + 1, y), Cell::new(x, y - 1), Cell::new(x, y + 1)]
     }
 }
 
@@ -63,9 +66,14 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The index of a cell, by row from the bottom and column.
+    fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.y) * self.width + usize::from(cell.x)
+    }
+
     /// Is the cell a wall?
     pub fn is_wall(&self, cell: Cell) -> bool {
-        self.walls[usize::from(cell.y) * self.width + usize::from(cell.x)]
+        self.walls[self.index(cell)]
     }
 
     /// Every cell that is not a wall, from the bottom row up, left to right.
@@ -112,15 +120,7 @@ impl Layout {
             let wrong = message!("layout-lines", "the maze has {height} {height|line|lines}");
             return Err(InputError::new(wrong).expected(range));
         }
-        let mut draft = Draft { layout: Layout::blank(width, height), agents: Vec::new() };
-        for (number, line) in lines.iter().enumerate() {
-            draft.line(number, line, reading)?;
-        }
-        draft.finish()
-    }
-
-    fn blank(width: usize, height: usize) -> Layout {
-        Layout {
+        let mut layout = Layout {
             width,
             height,
             walls: vec![false; width * height],
@@ -129,7 +129,73 @@ impl Layout {
             pacman: Cell::new(0, 0),
             ghosts: Vec::new(),
             notes: Vec::new(),
+        };
+        // Pac-Man has key 0, ghosts 1 to 4; agents are numbered by (key, x, y).
+        let mut agents: Vec<(u8, Cell)> = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            layout.read_line(number, line, reading, &mut agents)?;
         }
+        let pacmen = agents.iter().filter(|(key, _)| *key == 0).count();
+        if pacmen != 1 {
+            return Err(InputError::new(message!("pacmen", "there are {pacmen} Pac-Men"))
+                .expected(message!("one-pacman", "place one P")));
+        }
+        agents.sort_unstable();
+        layout.pacman = agents.remove(0).1;
+        layout.ghosts = agents.into_iter().map(|(_, cell)| cell).collect();
+        // Rows were read from the top; food and capsules are numbered from the bottom.
+        layout.food.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        layout.capsules.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        layout.check()?;
+        layout.note_out_of_reach();
+        Ok(layout)
+    }
+
+    /// Reads a line of the file, and adds its agents to `agents`, each with its key.
+    fn read_line(
+        &mut self,
+        number: usize,
+        line: &str,
+        reading: Reading,
+        agents: &mut Vec<(u8, Cell)>,
+    ) -> Result<(), InputError> {
+        let width = self.width;
+        let length = line.chars().count();
+        let location = Message::line(number + 1);
+        if length < width || (length > width && reading == Reading::Strict) {
+            let wrong = message!("line-length", "it has {length} characters and the first line has {width}");
+            let right = message!("lines-equal", "make all lines the same length");
+            return Err(InputError::new(wrong).expected(right).at(location));
+        }
+        if length > width {
+            self.notes.push(message!("line-cut", "{location}: cut to the first line's {width} characters"));
+        }
+        let y = (self.height - 1 - number) as u8;
+        for (x, letter) in (0..).zip(line.chars().take(width)) {
+            let cell = Cell::new(x, y);
+            match letter {
+                '%' => {
+                    let index = self.index(cell);
+                    self.walls[index] = true;
+                }
+                '.' => self.food.push(cell),
+                'o' => self.capsules.push(cell),
+                'P' => agents.push((0, cell)),
+                'G' => agents.push((1, cell)),
+                '1'..='4' => agents.push((letter as u8 - b'0', cell)),
+                ' ' => {}
+                odd => {
+                    let (location, sign) = (self.location(cell), format!("{odd:?}"));
+                    if reading == Reading::Strict {
+                        let wrong = message!("sign-meaningless", "{sign} has no meaning");
+                        let right = message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank");
+                        return Err(InputError::new(wrong).expected(right).at(location));
+                    }
+                    self.notes.push(message!("read-as-empty", "{location}: {sign} is read as an empty cell"));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Checks that the maze is closed, that no ghost is walled in, and that everything fits.
@@ -143,9 +209,7 @@ impl Layout {
             }
         }
         for &ghost in &self.ghosts {
-            let Cell { x, y } = ghost;
-            let around = [Cell::new(x - 1, y), Cell::new(x + 1, y), Cell::new(x, y - 1), Cell::new(x, y + 1)];
-            if around.iter().all(|&cell| self.is_wall(cell)) {
+            if ghost.around().iter().all(|&cell| self.is_wall(cell)) {
                 let wrong = message!("ghost-walled-in", "the ghost is walled in");
                 let right = message!("ghost-must-move", "ghosts must move, so leave an open cell beside it");
                 return Err(InputError::new(wrong).expected(right).at(self.location(ghost)));
@@ -169,19 +233,16 @@ impl Layout {
         let mut reached = vec![false; self.walls.len()];
         let mut open = vec![self.pacman];
         while let Some(cell) = open.pop() {
-            let index = usize::from(cell.y) * self.width + usize::from(cell.x);
-            if self.walls[index] || std::mem::replace(&mut reached[index], true) {
-                continue;
+            let index = self.index(cell);
+            if !self.walls[index] && !std::mem::replace(&mut reached[index], true) {
+                // The border is closed, so no open cell is at the edge.
+                open.extend(cell.around());
             }
-            // The border is closed, so no open cell is at the edge.
-            let Cell { x, y } = cell;
-            open.extend([Cell::new(x - 1, y), Cell::new(x + 1, y), Cell::new(x, y - 1), Cell::new(x, y + 1)]);
         }
-        let out_of_reach = |cell: &&Cell| !reached[usize::from(cell.y) * self.width + usize::from(cell.x)];
-        let pellets = self.food.iter().filter(out_of_reach).count();
+        let lost = self.food.iter().filter(|cell| !reached[self.index(**cell)]);
+        let pellets = lost.clone().count();
         // The first in the file, which begins with the top row.
-        let first = self.food.iter().filter(out_of_reach).max_by_key(|cell| (cell.y, u8::MAX - cell.x));
-        if let Some(&first) = first {
+        if let Some(&first) = lost.max_by_key(|cell| (cell.y, u8::MAX - cell.x)) {
             self.notes.push(message!(
                 "pellets-out-of-reach",
                 "{location}: Pac-Man cannot reach {pellets} {pellets|food pellet|food pellets}, beginning with this one, and cannot win",
@@ -193,78 +254,6 @@ impl Layout {
     /// The location of a cell in the file.
     fn location(&self, cell: Cell) -> Message {
         Message::spot(self.height - usize::from(cell.y), usize::from(cell.x) + 1)
-    }
-}
-
-/// A layout being read.
-struct Draft {
-    layout: Layout,
-    /// Pac-Man has key 0, ghosts 1 to 4; agents are numbered by (key, x, y).
-    agents: Vec<(u8, Cell)>,
-}
-
-impl Draft {
-    fn line(&mut self, number: usize, line: &str, reading: Reading) -> Result<(), InputError> {
-        let width = self.layout.width;
-        let length = line.chars().count();
-        let location = Message::line(number + 1);
-        if length < width || (length > width && reading == Reading::Strict) {
-            let wrong = message!("line-length", "it has {length} characters and the first line has {width}");
-            let right = message!("lines-equal", "make all lines the same length");
-            return Err(InputError::new(wrong).expected(right).at(location));
-        }
-        if length > width {
-            self.layout
-                .notes
-                .push(message!("line-cut", "{location}: cut to the first line's {width} characters"));
-        }
-        let y = self.layout.height - 1 - number;
-        for (x, letter) in line.chars().take(width).enumerate() {
-            let cell = Cell::new(x as u8, y as u8);
-            match letter {
-                '%' => self.layout.walls[y * width + x] = true,
-                '.' => self.layout.food.push(cell),
-                'o' => self.layout.capsules.push(cell),
-                'P' => self.agents.push((0, cell)),
-                'G' => self.agents.push((1, cell)),
-                '1'..='4' => self.agents.push((letter as u8 - b'0', cell)),
-                ' ' => {}
-                odd => {
-                    let location = self.layout.location(cell);
-                    if reading == Reading::Strict {
-                        let wrong =
-                            message!("sign-meaningless", "{sign} has no meaning", sign = format!("{odd:?}"));
-                        let right = message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank");
-                        return Err(InputError::new(wrong).expected(right).at(location));
-                    }
-                    self.layout.notes.push(message!(
-                        "read-as-empty",
-                        "{location}: {sign} is read as an empty cell",
-                        sign = format!("{odd:?}")
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Layout, InputError> {
-        let Draft { mut layout, mut agents } = self;
-        agents.sort_unstable();
-        let pacmen = agents.iter().filter(|(key, _)| *key == 0).count();
-        if pacmen != 1 {
-            return Err(InputError::new(message!("pacmen", "there are {pacmen} Pac-Men"))
-                .expected(message!("one-pacman", "place one P")));
-        }
-        let cells: Vec<Cell> = agents.into_iter().map(|(_, cell)| cell).collect();
-        layout.pacman = cells[0];
-        layout.ghosts = cells[1..].to_vec();
-        // Rows were read from the top; food and capsules are numbered from the bottom.
-        layout.food.sort_unstable_by_key(|cell| (cell.y, cell.x));
-        layout.capsules.sort_unstable_by_key(|cell| (cell.y, cell.x));
-        layout.check()?;
-        layout.note_out_of_reach();
-        Ok(layout)
     }
 }
 

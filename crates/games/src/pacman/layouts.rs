@@ -22,58 +22,30 @@ impl Shipped {
     }
 }
 
+const fn layout(name: &'static str, about: &'static str, text: &'static str) -> Shipped {
+    Shipped { name, about, text }
+}
+
 /// Every built-in layout, from small to large.
 pub const LAYOUTS: &[Shipped] = &[
-    Shipped {
-        name: "tiny",
-        about: "one ghost, one ring: a game of a dozen moves",
-        text: include_str!("../../layouts/tiny.lay"),
-    },
-    Shipped {
-        name: "trap",
-        about: "the reports' example: minimax gives up, expectimax takes the risk",
-        text: include_str!("../../layouts/trap.lay"),
-    },
-    Shipped {
-        name: "cross",
-        about: "symmetric, a capsule in each corner",
-        text: include_str!("../../layouts/cross.lay"),
-    },
-    Shipped {
-        name: "dead-ends",
-        about: "many ways to be cornered",
-        text: include_str!("../../layouts/dead-ends.lay"),
-    },
-    Shipped {
-        name: "open",
-        about: "a hall without corridors: nowhere to hide",
-        text: include_str!("../../layouts/open.lay"),
-    },
-    Shipped {
-        name: "rooms",
-        about: "one ghost starts at Pac-Man's door",
-        text: include_str!("../../layouts/rooms.lay"),
-    },
-    Shipped {
-        name: "small",
-        about: "wide and low, with the ghosts right above Pac-Man",
-        text: include_str!("../../layouts/small.lay"),
-    },
-    Shipped {
-        name: "medium",
-        about: "the standard test maze, and the default",
-        text: include_str!("../../layouts/medium.lay"),
-    },
-    Shipped {
-        name: "ring",
-        about: "two rings joined by gates",
-        text: include_str!("../../layouts/ring.lay"),
-    },
-    Shipped {
-        name: "full",
-        about: "full size, with a house for the ghosts",
-        text: include_str!("../../layouts/full.lay"),
-    },
+    layout("tiny", "one ghost, one ring: a game of a dozen moves", include_str!("../../layouts/tiny.lay")),
+    layout(
+        "trap",
+        "the reports' example: minimax gives up, expectimax takes the risk",
+        include_str!("../../layouts/trap.lay"),
+    ),
+    layout("cross", "symmetric, a capsule in each corner", include_str!("../../layouts/cross.lay")),
+    layout("dead-ends", "many ways to be cornered", include_str!("../../layouts/dead-ends.lay")),
+    layout("open", "a hall without corridors: nowhere to hide", include_str!("../../layouts/open.lay")),
+    layout("rooms", "one ghost starts at Pac-Man's door", include_str!("../../layouts/rooms.lay")),
+    layout(
+        "small",
+        "wide and low, with the ghosts right above Pac-Man",
+        include_str!("../../layouts/small.lay"),
+    ),
+    layout("medium", "the standard test maze, and the default", include_str!("../../layouts/medium.lay")),
+    layout("ring", "two rings joined by gates", include_str!("../../layouts/ring.lay")),
+    layout("full", "full size, with a house for the ghosts", include_str!("../../layouts/full.lay")),
 ];
 
 /// The course's names of layouts that are built in.

@@ -23,7 +23,7 @@ const HALF: [u16; 5] = [1u16.wrapping_neg(), 0, 1, ROW, ROW.wrapping_neg()];
 const NONE: u16 = u16::MAX;
 
 /// The distance, in moves, of the cells that Pac-Man may flee to: see [`Maze::refuges`].
-pub const REFUGE: u16 = 6;
+pub(super) const REFUGE: u16 = 6;
 
 /// Walls, legal steps and distances of a layout. Copies share all of it.
 #[derive(Clone, Debug)]

@@ -26,7 +26,7 @@ pub use grid::{Grid, GridRules};
 pub use layout::{Cell, Layout, MAX_CAPSULES, MAX_FOOD, MAX_GHOSTS, MAX_SIDE, Reading};
 pub use layouts::{LAYOUTS, Shipped, shipped};
 pub use left_turn::LeftTurn;
-pub use maze::{Maze, Metric, Paths, REFUGE, Spot};
+pub use maze::{Maze, Metric, Paths, Spot};
 pub use policies::Directional;
 pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};

@@ -106,11 +106,8 @@ impl<R: Rules> Pacman<R> {
         }
         if maze.is_open(actor.at) {
             let stuck = is_ghost && R::DIRECTIONS && maze.ways(actor.at) == Step::Stop.bit();
-            return if stuck {
-                Err(InputError::new(message!("ghost-cannot-move", "a ghost cannot move from there")))
-            } else {
-                Ok(())
-            };
+            let wrong = || InputError::new(message!("ghost-cannot-move", "a ghost cannot move from there"));
+            return if stuck { Err(wrong()) } else { Ok(()) };
         }
         let (ahead, behind) =
             (maze.moved(actor.at, actor.facing, 1), maze.moved(actor.at, actor.facing.reversed(), 1));

@@ -4,6 +4,7 @@ use plylab_core::ArrayVec;
 
 use super::layout::{MAX_FOOD, MAX_GHOSTS};
 use super::maze::Spot;
+use crate::common::bits;
 
 /// The maximum number of agents: Pac-Man and the ghosts.
 pub const MAX_AGENTS: usize = MAX_GHOSTS + 1;
@@ -124,30 +125,14 @@ impl Food {
     /// The numbers of the pellets, in order.
     #[inline]
     pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, &word)| Bits(word).map(move |bit| index * 64 + bit))
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(index, &word)| bits(word).map(move |bit| index * 64 + usize::from(bit)))
     }
 
     /// The bits, for keys.
     #[inline]
     pub(super) fn words(&self) -> &[u64] {
         &self.0
-    }
-}
-
-/// The positions of the bits set in a word.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }
 
