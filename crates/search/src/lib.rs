@@ -6,6 +6,8 @@
 //! [`Eval`](plylab_core::Eval), a [`Model`](plylab_core::Model) of the others, an
 //! [`Observer`](plylab_core::Observer).
 
+use std::hash::{Hash, Hasher};
+
 #[cfg(feature = "serde")]
 mod agents;
 pub mod lookahead;
@@ -18,7 +20,25 @@ pub use lookahead::LookaheadAgent;
 #[cfg(feature = "serde")]
 pub use agents::{Others, Reflex, Roulette, SearchAgents};
 
-/// The failure of every agent where no agent is to move.
-fn no_move() -> plylab_core::AgentFailure {
-    plylab_core::AgentFailure::no_move()
+/// A hash that is fast and the same on every machine, for small tables in which its quality matters little.
+#[inline]
+fn fold(start: u64, item: &impl Hash) -> u64 {
+    struct Fold(u64);
+
+    impl Hasher for Fold {
+        #[inline]
+        fn write(&mut self, bytes: &[u8]) {
+            for &byte in bytes {
+                self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(byte));
+            }
+        }
+
+        fn finish(&self) -> u64 {
+            self.0
+        }
+    }
+
+    let mut hasher = Fold(start);
+    item.hash(&mut hasher);
+    hasher.finish()
 }

@@ -70,7 +70,7 @@ impl<G: Playable> Agent<G> for Reflex<G> {
             .filter(|candidate| candidate.value.rank() == value)
             .map(|candidate| candidate.action)
             .collect();
-        let &action = self.rng.pick(&best).ok_or_else(crate::no_move)?;
+        let &action = self.rng.pick(&best).ok_or_else(AgentFailure::no_move)?;
         let nodes = moves.len() as u64;
         let stats =
             SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };

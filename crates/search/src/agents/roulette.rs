@@ -103,7 +103,7 @@ impl<G: Playable> Agent<G> for Roulette<G> {
     fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
         let (moves, stats) = self.evaluate_moves(&context)?;
         let wheel = self.wheel(&moves);
-        let index = self.rng.weighted(&wheel.slices).ok_or_else(crate::no_move)?;
+        let index = self.rng.weighted(&wheel.slices).ok_or_else(AgentFailure::no_move)?;
         let RootMove { action, value, reply } = moves[index];
         let line = std::iter::once(action).chain(reply).collect();
         Ok(Decision { action, value: Some(value), moves, line, wheel: Some(wheel), stats })

@@ -12,7 +12,6 @@ use super::search::Search;
 use super::settings::{Order, Settings, Star, Ties, WIN};
 use super::stack;
 use super::table::Transpositions;
-use crate::no_move;
 
 /// More plies than any forced win takes. Numbers further from [`WIN`] are scores, or means of wins and losses.
 const LONGEST_WIN: f64 = 1e6;
@@ -127,7 +126,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         observer: O,
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let me = self.game.turn(state).agent().ok_or_else(no_move)?;
+        let me = self.game.turn(state).agent().ok_or_else(AgentFailure::no_move)?;
         if self.settings.threads > 1 && self.table.table().is_some() {
             return self.decide_together(state, me, budget, rng, on_progress);
         }
@@ -147,7 +146,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         budget: &Budget,
         observer: O,
     ) -> Result<f64, AgentFailure> {
-        let me = self.game.turn(state).agent().ok_or_else(no_move)?;
+        let me = self.game.turn(state).agent().ok_or_else(AgentFailure::no_move)?;
         let mut at = state.clone();
         for &action in &branch.path {
             self.game.apply(&mut at, action);
@@ -226,7 +225,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         let Some(mut iteration) = iteration else {
             // Depth 0, or stopped before the first move was searched.
             let actions = self.game.list_actions(state);
-            let &action = actions.first().ok_or_else(no_move)?;
+            let &action = actions.first().ok_or_else(AgentFailure::no_move)?;
             let value = self.eval.eval(self.game, state, me);
             return Ok(Decision { value: Some(Value::score(me, value)), stats, ..Decision::plain(action) });
         };

@@ -1,6 +1,6 @@
 //! Dynamic move ordering: a move that caused a cutoff before is likely to cause one again.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
 use plylab_core::{AgentId, SmallVec};
 
@@ -80,28 +80,7 @@ pub(super) fn sort_by_rank<A: Copy, R: PartialOrd + Copy>(actions: &mut [A], ran
 
 /// The history counter of an agent's action.
 fn counter<A: Hash>(actor: AgentId, action: A) -> usize {
-    let mut hasher = Fold(u64::from(actor.0));
-    action.hash(&mut hasher);
-    hasher.finish() as usize % COUNTERS
-}
-
-/// A hasher that is fast and the same on every machine; its quality matters little here.
-struct Fold(u64);
-
-impl Hasher for Fold {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u8(byte);
-        }
-    }
-
-    fn write_u8(&mut self, byte: u8) {
-        self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(byte));
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+    crate::fold(u64::from(actor.0), &action) as usize % COUNTERS
 }
 
 #[cfg(test)]

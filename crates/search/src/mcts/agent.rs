@@ -10,9 +10,8 @@ use plylab_core::{
 use super::arena::{Arena, Node, NodeId, NodeValue};
 use super::evaluator::{GameProperties, GameProperty, Ranges};
 use super::reuse::find;
-use super::search::{ProgressReporter, Search, SearchCost};
+use super::search::{Search, SearchCost};
 use super::settings::{Choice, MctsSettings};
-use crate::no_move;
 
 /// Simulations for the value of a move that is forced anyway.
 const FORCED: u64 = 64;
@@ -99,7 +98,9 @@ impl<G: Game, E: Eval<G>> Mcts<G, E> {
         let children = tree.children(NodeId::ROOT);
         let chosen = match self.settings.choice {
             Choice::Visits => most_visited(children),
-            Choice::Reward => self.most_rewarded(children),
+            Choice::Reward => first_max(
+                children.iter().enumerate().filter_map(|(index, child)| Some((index, self.mean(child)?))),
+            ),
         }?;
         let by_outcome = game.info().result == ResultKind::Outcome;
         let value = |child: &Node| {
@@ -151,15 +152,9 @@ impl<G: Game, E: Eval<G>> Mcts<G, E> {
             NodeValue::Exact(value) => Some(value),
             NodeValue::Sum(_) if node.visits() == 0 => None,
             NodeValue::Sum(sum) => {
-                Some(sum / (f64::from(node.visits()) + f64::from(u8::from(self.settings.first_visit))))
+                Some(sum / (f64::from(node.visits()) + f64::from(self.settings.first_visit)))
             }
         }
-    }
-
-    /// The child with the highest reward per visit; among equals the first.
-    fn most_rewarded(&self, children: &[Node]) -> Option<usize> {
-        let means = children.iter().enumerate().filter_map(|(index, child)| Some((index, self.mean(child)?)));
-        first_max(means)
     }
 }
 
@@ -176,7 +171,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
         let meter = budget.start();
         let actions = game.list_actions(state);
         let (Some(me), Some(&any)) = (game.turn(state).agent(), actions.first()) else {
-            return Err(no_move());
+            return Err(AgentFailure::no_move());
         };
         if self.memory.ranges.agents() != game.info().agents.len() {
             self.begin(game, me, self.seed);
@@ -192,6 +187,8 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
             game,
             settings: &settings,
             eval: self.eval.as_ref().map(|named| &named.item),
+            properties: &self.memory.properties,
+            ranges: &self.memory.ranges,
             root: state,
             me,
             seed: self.seed.nth(self.decisions),
@@ -199,12 +196,11 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
             states: budget.nodes.filter(|_| self.settings.count_states),
             meter: &meter,
         };
-        let Memory { properties, ranges, .. } = &self.memory;
         let cost = match watch {
-            Watch::Off => search.run(&mut tree, properties, ranges, None, ()),
+            Watch::Off => search.run(&mut tree, None, None),
             Watch::Search(observer) => {
                 observer.restart();
-                search.run(&mut tree, properties, ranges, None, observer)
+                search.run(&mut tree, None, Some(observer))
             }
             Watch::Progress(on_progress) => {
                 let mut report = |tree: &Arena<G::Action>, cost: SearchCost| {
@@ -212,7 +208,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
                         on_progress(&Decision { stats: self.stats(cost, &meter), ..decision });
                     }
                 };
-                search.run(&mut tree, properties, ranges, Some(ProgressReporter::new(&mut report)), ())
+                search.run(&mut tree, Some(&mut report), None)
             }
         };
         self.decisions += 1;

@@ -7,11 +7,10 @@
 //! Children are in the order of [`Game::actions`](plylab_core::Game::actions).
 
 use std::hash::Hash;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 use plylab_core::{AgentId, Turn};
-
-use super::action_index::{ActionIndex, SLOTS};
 
 /// The index of a node in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,6 +186,44 @@ impl Facts {
     #[inline]
     fn width(self) -> u32 {
         self.0 >> WIDTH_SHIFT
+    }
+}
+
+/// The actions of a game by number, so that a node can store its action in one byte: a table of the actions seen so far.
+/// All threads fill it, and entries never change.
+#[derive(Debug)]
+struct ActionIndex<A> {
+    slots: Box<[OnceLock<A>]>,
+}
+
+/// One more than the numbers in use: 0 means none.
+const SLOTS: usize = 1 << u8::BITS;
+
+impl<A: Copy + Eq + Hash> ActionIndex<A> {
+    /// An empty one.
+    fn new() -> Self {
+        ActionIndex { slots: (0..SLOTS).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The number of `action`, a new one if it has none yet; 0 if the table is full.
+    #[inline]
+    fn code(&self, action: A) -> u8 {
+        // Not from 0, so that an action of zeros does not start at the slot that means none.
+        let start = crate::fold(1, &action) as usize;
+        for step in 0..SLOTS {
+            let code = start.wrapping_add(step) % SLOTS;
+            // 0 means none.
+            if code != 0 && *self.slots[code].get_or_init(|| action) == action {
+                return code as u8;
+            }
+        }
+        0
+    }
+
+    /// The action with this number.
+    #[inline]
+    fn action(&self, code: u8) -> Option<A> {
+        self.slots[usize::from(code)].get().copied()
     }
 }
 
@@ -472,5 +509,16 @@ mod tests {
             assert_eq!(tree.children(NodeId::ROOT).len(), width);
             assert_eq!(tree.children(NodeId::ROOT).last().and_then(Node::exact), Some(1.0));
         }
+    }
+
+    #[test]
+    fn every_action_has_a_number_of_its_own_until_there_are_none() {
+        let book = ActionIndex::new();
+        let codes: Vec<u8> = (0..300u32).map(|action| book.code(action * 7)).collect();
+        for (action, &code) in codes.iter().enumerate() {
+            assert_eq!(book.code(action as u32 * 7), code);
+            assert_eq!(book.action(code), (code != 0).then_some(action as u32 * 7));
+        }
+        assert_eq!(codes.iter().filter(|&&code| code == 0).count(), 300 - 255);
     }
 }

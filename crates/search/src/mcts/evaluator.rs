@@ -23,10 +23,9 @@ pub(super) enum GameProperty {
     GeneralSum = 2,
     /// Some playouts do not end within the limit.
     LongPlayouts = 4,
+    /// Random playouts have looked for the other properties.
+    Probed = 8,
 }
-
-/// A flag beside the properties.
-const PROBED: u8 = 128;
 
 /// The properties of a game that any thread has found.
 #[derive(Debug, Default)]
@@ -36,16 +35,6 @@ impl GameProperties {
     /// Has this one been found?
     pub fn has(&self, property: GameProperty) -> bool {
         self.0.load(Relaxed) & property as u8 != 0
-    }
-
-    /// Has the game been probed for them?
-    pub fn are_probed(&self) -> bool {
-        self.0.load(Relaxed) & PROBED != 0
-    }
-
-    /// Marks the game as probed.
-    pub fn set_probed(&self) {
-        self.0.fetch_or(PROBED, Relaxed);
     }
 
     /// Adds a property.
@@ -162,42 +151,13 @@ pub(super) struct Evaluator<'a, G, E> {
     pub eval: Option<&'a E>,
     pub reward: Reward,
     pub ranges: &'a Ranges,
-    /// Is everything scored by the evaluation?
-    by_eval: bool,
-    scored: bool,
-    general_sum: bool,
+    /// The properties found so far. With [`GameProperty::LongPlayouts`], everything is scored by the evaluation.
+    pub by_eval: bool,
+    pub scored: bool,
+    pub general_sum: bool,
 }
 
-impl<'a, G: Game, E: Eval<G>> Evaluator<'a, G, E> {
-    /// An evaluator for the properties found so far.
-    pub fn new(
-        game: &'a G,
-        eval: Option<&'a E>,
-        reward: Reward,
-        ranges: &'a Ranges,
-        properties: &GameProperties,
-    ) -> Self {
-        Evaluator {
-            game,
-            eval,
-            reward,
-            ranges,
-            by_eval: properties.has(GameProperty::LongPlayouts),
-            scored: properties.has(GameProperty::Scored),
-            general_sum: properties.has(GameProperty::GeneralSum),
-        }
-    }
-
-    /// The maximum reward, if it is known.
-    pub fn best(&self) -> Option<f64> {
-        (!self.scored).then_some(1.0)
-    }
-
-    /// Is every agent's reward agent 0's or its negative?
-    pub fn is_two_sided(&self) -> bool {
-        !self.general_sum
-    }
-
+impl<G: Game, E: Eval<G>> Evaluator<'_, G, E> {
     /// Every agent's reward for a game that is over.
     #[inline]
     pub fn finished(&self, state: &G::State, out: &mut [f64]) -> Result<(), GameProperty> {

@@ -24,10 +24,8 @@
 //! With one thread and no time limit, the tree is a function of the seed. Several threads share one tree with virtual
 //! loss: a running simulation counts as a loss until it is finished, so that the others take other paths.
 
-mod action_index;
 mod agent;
 mod arena;
-mod dice;
 mod evaluator;
 mod proof;
 mod reuse;

@@ -9,7 +9,6 @@ use plylab_core::{AgentId, Eval, Game, Weights};
 use super::arena::Node;
 use super::evaluator::seen_by;
 use super::simulation::{Simulator, Step, Transition};
-use super::watching::SimulationObserver;
 
 /// A proven value and the number of moves to the end in the line that proves it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,19 +17,19 @@ struct Proof {
     plies: u32,
 }
 
-impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
-    Simulator<'_, G, E, S, SHARED>
-{
+impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_, G, E, SHARED, WATCHED> {
     /// The last node of the path is a finished game with known rewards: proves it, and the nodes above that follow from
     /// it.
     pub fn prove(&self) {
         let Some((last, above)) = self.path.split_last() else { return };
+        // The maximum reward, if it is known.
+        let maximum = (!self.evaluator.scored).then_some(1.0);
         let reward = self.rewards.get(last.owner.index()).copied().unwrap_or(0.0);
         self.tree.node(last.node).prove(reward, 0);
         for (depth, step) in above.iter().enumerate().rev() {
             let children = self.tree.children(step.node);
             let (proof, of) = match step.transition {
-                Transition::Chosen(agent) => (best_of(children, self.evaluator.best()), agent),
+                Transition::Chosen(agent) => (best_of(children, maximum), agent),
                 Transition::Uniform => (mean_of(children, |_| 1.0), AgentId::FIRST),
                 Transition::Rolled => {
                     // First without the odds, which cost a replay.

@@ -5,15 +5,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 
-use plylab_core::{AgentId, Eval, Game, Meter, Seed};
+use plylab_core::{AgentId, Eval, Game, Meter, Observer, Seed};
 
 use super::arena::{Arena, NodeId};
-use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperties, GameProperty, Ranges};
 use super::settings::MctsSettings;
-use super::simulation::{SimulationResult, Simulator};
+use super::simulation::{Dice, SimulationResult, Simulator};
 use super::ucb::Tables;
-use super::watching::{Notes, SimulationObserver};
+use super::watching::Notes;
 
 /// Simulations between two checks of the clock and the other threads.
 const BLOCK: u64 = 32;
@@ -32,6 +31,9 @@ pub(super) struct Search<'a, G: Game, E> {
     pub game: &'a G,
     pub settings: &'a MctsSettings,
     pub eval: Option<&'a E>,
+    /// What is known of the game, to which the search adds.
+    pub properties: &'a GameProperties,
+    pub ranges: &'a Ranges,
     pub root: &'a G::State,
     pub me: AgentId,
     pub seed: Seed,
@@ -54,28 +56,6 @@ pub(super) struct SearchCost {
 
 /// Simulations before the first progress report.
 const FIRST_REPORT: u64 = 128;
-
-/// Reports progress while the tree grows.
-pub(super) struct ProgressReporter<'a, A> {
-    on_progress: &'a mut dyn FnMut(&Arena<A>, SearchCost),
-    /// The number of simulations at which to report next.
-    next: u64,
-}
-
-impl<'a, A> ProgressReporter<'a, A> {
-    pub fn new(on_progress: &'a mut dyn FnMut(&Arena<A>, SearchCost)) -> Self {
-        ProgressReporter { on_progress, next: FIRST_REPORT }
-    }
-
-    /// Reports whenever the number of simulations has grown by a quarter. Simulations instead of time make the reports
-    /// the same on every machine.
-    fn report(&mut self, tree: &Arena<A>, cost: SearchCost) {
-        if cost.simulations >= self.next {
-            self.next = cost.simulations + cost.simulations / 4;
-            (self.on_progress)(tree, cost);
-        }
-    }
-}
 
 /// Why a round of simulations ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,19 +92,19 @@ impl Round {
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
-    /// Continues the search in `tree` with the known properties of the game; updates both. `spy` sees the simulations of
-    /// a search with one thread.
-    pub fn run<S: SimulationObserver<G::Action>>(
+    /// Continues the search in `tree`. `on_progress` is called while the tree grows; `observer` sees the simulations of a
+    /// search with one thread.
+    pub fn run(
         &self,
         tree: &mut Arena<G::Action>,
-        properties: &GameProperties,
-        ranges: &Ranges,
-        mut reporter: Option<ProgressReporter<'_, G::Action>>,
-        mut spy: S,
+        mut on_progress: Option<&mut dyn FnMut(&Arena<G::Action>, SearchCost)>,
+        mut observer: Option<&mut dyn Observer<G::Action>>,
     ) -> SearchCost {
         let mut cost = SearchCost::default();
-        if self.settings.prove && !properties.are_probed() && self.meter.check_limits().is_none() {
-            self.probe(tree, properties, ranges);
+        let mut next_report = FIRST_REPORT;
+        let is_probed = self.properties.has(GameProperty::Probed);
+        if self.settings.prove && !is_probed && self.meter.check_limits().is_none() {
+            self.probe(tree);
         }
         for number in 0.. {
             let round = Round {
@@ -136,20 +116,27 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             };
             let seed = self.seed.nth(number);
             let before = cost.deepest;
+            // Whenever the number of simulations has grown by a quarter. Simulations instead of time make the reports the
+            // same on every machine.
             let mut report = |simulations: u64, deepest: usize| {
-                if let Some(reporter) = &mut reporter {
+                if let Some(on_progress) = &mut on_progress
+                    && simulations >= next_report
+                {
+                    next_report = simulations + simulations / 4;
                     let (playouts, states) = (round.playouts.load(Relaxed), round.states.load(Relaxed));
                     let deepest = before.max(deepest);
-                    reporter.report(tree, SearchCost { simulations, playouts, states, deepest });
+                    on_progress(tree, SearchCost { simulations, playouts, states, deepest });
                 }
             };
-            let deepest = if self.settings.threads <= 1 {
-                let simulator = self.simulator::<_, false>(tree, properties, ranges, seed, spy);
-                let (deepest, back) = self.simulate(simulator, properties, &round, &mut report);
-                spy = back;
-                deepest
-            } else {
-                self.simulate_together(tree, properties, ranges, &round, seed, &mut report)
+            let deepest = match &mut observer {
+                Some(observer) => {
+                    let simulator = self.simulator::<false, true>(tree, seed, Some(&mut **observer));
+                    self.simulate(simulator, &round, &mut report)
+                }
+                None if self.settings.threads <= 1 => {
+                    self.simulate(self.simulator::<false, false>(tree, seed, None), &round, &mut report)
+                }
+                None => self.simulate_together(tree, &round, seed, &mut report),
             };
             cost.simulations = round.begun.load(Relaxed);
             cost.playouts = round.playouts.load(Relaxed);
@@ -160,7 +147,9 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 End::Full => _ = tree.grow(),
                 End::Restart => {
                     tree.clear();
-                    spy.restart();
+                    if let Some(observer) = &mut observer {
+                        observer.restart();
+                    }
                     cost = SearchCost::default();
                 }
             }
@@ -171,8 +160,6 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     fn simulate_together(
         &self,
         tree: &Arena<G::Action>,
-        properties: &GameProperties,
-        ranges: &Ranges,
         round: &Round,
         seed: Seed,
         report: &mut dyn FnMut(u64, usize),
@@ -183,15 +170,15 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 .map_while(|number| {
                     let seed = seed.nth(number);
                     let help = move || {
-                        let simulator = self.simulator::<_, true>(tree, properties, ranges, seed, ());
-                        self.simulate(simulator, properties, round, &mut |_, _| ()).0
+                        let simulator = self.simulator::<true, false>(tree, seed, None);
+                        self.simulate(simulator, round, &mut |_, _| ())
                     };
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
             // The first is this one: only it reports progress.
-            let simulator = self.simulator::<_, true>(tree, properties, ranges, seed.nth(0), ());
-            let (deepest, ()) = self.simulate(simulator, properties, round, report);
+            let simulator = self.simulator::<true, false>(tree, seed.nth(0), None);
+            let deepest = self.simulate(simulator, round, report);
             // A game that panics does so for the caller, as it would with one thread.
             let join = |thread: ScopedJoinHandle<'_, usize>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -202,47 +189,53 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
 
     /// Finds the properties of the game by random playouts, before the tree depends on them. Proofs need this most: a
     /// reward of 1 is the maximum only if there are no larger ones.
-    fn probe(&self, tree: &Arena<G::Action>, properties: &GameProperties, ranges: &Ranges) {
-        let mut simulator =
-            self.simulator::<_, false>(tree, properties, ranges, self.seed.child("probe"), ());
+    fn probe(&self, tree: &Arena<G::Action>) {
+        let mut simulator = self.simulator::<false, false>(tree, self.seed.child("probe"), None);
         for _ in 0..PROBES {
             if let Err(property) = simulator.probe() {
-                properties.add(property);
-                simulator.evaluator = self.evaluator(properties, ranges);
-                simulator.max_moves = self.max_playout(properties);
+                self.properties.add(property);
+                simulator.evaluator = self.evaluator();
+                simulator.max_moves = self.max_playout();
             }
         }
-        properties.set_probed();
+        self.properties.add(GameProperty::Probed);
     }
 
-    fn max_playout(&self, properties: &GameProperties) -> u32 {
+    fn max_playout(&self) -> u32 {
         match self.settings.playout {
             Some(moves) => moves,
-            None if properties.has(GameProperty::LongPlayouts) => {
+            None if self.properties.has(GameProperty::LongPlayouts) => {
                 SHORT_ROUNDS * self.game.info().agents.len() as u32
             }
             None => LONG_MOVES,
         }
     }
 
-    fn evaluator<'a>(&'a self, properties: &GameProperties, ranges: &'a Ranges) -> Evaluator<'a, G, E> {
-        Evaluator::new(self.game, self.eval, self.settings.reward, ranges, properties)
+    /// An evaluator for the properties found so far.
+    fn evaluator(&self) -> Evaluator<'_, G, E> {
+        Evaluator {
+            game: self.game,
+            eval: self.eval,
+            reward: self.settings.reward,
+            ranges: self.ranges,
+            by_eval: self.properties.has(GameProperty::LongPlayouts),
+            scored: self.properties.has(GameProperty::Scored),
+            general_sum: self.properties.has(GameProperty::GeneralSum),
+        }
     }
 
-    fn simulator<'a, S: SimulationObserver<G::Action>, const SHARED: bool>(
+    fn simulator<'a, const SHARED: bool, const WATCHED: bool>(
         &'a self,
         tree: &'a Arena<G::Action>,
-        properties: &GameProperties,
-        ranges: &'a Ranges,
         seed: Seed,
-        spy: S,
-    ) -> Simulator<'a, G, E, S, SHARED> {
+        observer: Option<&'a mut dyn Observer<G::Action>>,
+    ) -> Simulator<'a, G, E, SHARED, WATCHED> {
         Simulator {
             game: self.game,
             tree,
-            evaluator: self.evaluator(properties, ranges),
+            evaluator: self.evaluator(),
             settings: self.settings,
-            max_moves: self.max_playout(properties),
+            max_moves: self.max_playout(),
             root: self.root,
             me: self.me,
             dice: Dice::new(seed),
@@ -255,19 +248,18 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             deepest: 0,
             playouts: 0,
             states: 0,
-            spy,
+            observer,
             notes: Notes::default(),
         }
     }
 
-    /// One thread's part of a round; returns the maximum depth it reached, and the spy.
-    fn simulate<S: SimulationObserver<G::Action>, const SHARED: bool>(
+    /// One thread's part of a round; returns the maximum depth it reached.
+    fn simulate<const SHARED: bool, const WATCHED: bool>(
         &self,
-        mut simulator: Simulator<'_, G, E, S, SHARED>,
-        properties: &GameProperties,
+        mut simulator: Simulator<'_, G, E, SHARED, WATCHED>,
         round: &Round,
         report: &mut dyn FnMut(u64, usize),
-    ) -> (usize, S) {
+    ) -> usize {
         let tree = simulator.tree;
         while !round.over.load(Relaxed) {
             if self.meter.check_limits().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
@@ -279,7 +271,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             report(begun, simulator.deepest);
             let (playouts, states) = (simulator.playouts, simulator.states);
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
-            let done = self.block(&mut simulator, mine, properties, round);
+            let done = self.block(&mut simulator, mine, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);
             round.playouts.fetch_add(simulator.playouts - playouts, Relaxed);
             round.states.fetch_add(simulator.states - states, Relaxed);
@@ -287,7 +279,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 round.finish(End::Done);
             }
         }
-        (simulator.deepest, simulator.spy)
+        simulator.deepest
     }
 
     /// Have all states been used that the search may visit? `mine` are those not counted in the round yet.
@@ -296,11 +288,10 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     }
 
     /// Runs at most that many simulations; returns how many there were.
-    fn block<S: SimulationObserver<G::Action>, const SHARED: bool>(
+    fn block<const SHARED: bool, const WATCHED: bool>(
         &self,
-        simulator: &mut Simulator<'_, G, E, S, SHARED>,
+        simulator: &mut Simulator<'_, G, E, SHARED, WATCHED>,
         simulations: u64,
-        properties: &GameProperties,
         round: &Round,
     ) -> u64 {
         let before = simulator.states;
@@ -313,7 +304,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 }
                 SimulationResult::TreeFull => {}
                 SimulationResult::Discarded(property) => {
-                    properties.add(property);
+                    self.properties.add(property);
                     round.finish(End::Restart);
                     return done + 1;
                 }

@@ -1,13 +1,12 @@
 //! Simulations: selection, expansion, playout, backpropagation.
 
-use plylab_core::{AgentId, Eval, Game, SimulationEnd, Turn, Weights};
+use plylab_core::{AgentId, Eval, Game, Observer, Rng, Seed, SimulationEnd, Turn, Weights};
 
 use super::arena::{Arena, Expansion, NodeId};
-use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperty, seen_by};
 use super::settings::{MctsSettings, Others};
-use super::ucb::{Selection, Tables, Ucb};
-use super::watching::{Notes, SimulationObserver};
+use super::ucb::Tables;
+use super::watching::Notes;
 
 /// How the next move of a path was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +41,36 @@ pub(super) enum SimulationResult {
     Discarded(GameProperty),
 }
 
-/// Runs simulations from one root, for one thread.
-pub(super) struct Simulator<'a, G: Game, E, S, const SHARED: bool> {
+/// A cheap source of small random numbers: splits each word of the generator in two.
+#[derive(Clone, Debug)]
+pub(super) struct Dice {
+    rng: Rng,
+    /// The half that is left, if it is not zero.
+    spare: u32,
+}
+
+impl Dice {
+    /// Dice with this seed.
+    pub fn new(seed: Seed) -> Dice {
+        Dice { rng: seed.rng(), spare: 0 }
+    }
+
+    /// A number below `bound`, uniform up to one part in 2^32 / `bound`.
+    #[inline]
+    pub fn below(&mut self, bound: usize) -> usize {
+        let half = if self.spare == 0 {
+            let word = self.rng.word();
+            self.spare = (word >> 32) as u32;
+            word as u32
+        } else {
+            std::mem::take(&mut self.spare)
+        };
+        ((u64::from(half) * bound as u64) >> 32) as usize
+    }
+}
+
+/// Runs simulations from one root, for one thread: `SHARED` if there are other threads, `WATCHED` if there is an observer.
+pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool, const WATCHED: bool> {
     pub game: &'a G,
     pub tree: &'a Arena<G::Action>,
     pub evaluator: Evaluator<'a, G, E>,
@@ -70,21 +97,19 @@ pub(super) struct Simulator<'a, G: Game, E, S, const SHARED: bool> {
     pub playouts: u64,
     /// Moves so far, in the tree and in playouts.
     pub states: u64,
-    /// Who watches.
-    pub spy: S,
+    /// Sees every simulation.
+    pub observer: Option<&'a mut dyn Observer<G::Action>>,
     /// What it will be told.
     pub notes: Notes<G::Action>,
 }
 
-impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
-    Simulator<'_, G, E, S, SHARED>
-{
+impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_, G, E, SHARED, WATCHED> {
     /// One simulation.
     pub fn run(&mut self) -> SimulationResult {
         let mut state = self.root.clone();
         self.path.clear();
         self.floors.clear();
-        if S::ON {
+        if WATCHED {
             self.notes.clear();
         }
         self.path.push(Step { node: NodeId::ROOT, owner: self.me, transition: Transition::Unknown });
@@ -100,7 +125,8 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
         let mut end = SimulationEnd::Playout;
         let ended = loop {
             if let Some(value) = self.tree.node(at).exact() {
-                self.use_proven(value);
+                let owner = self.path.last().map_or(self.me, |step| step.owner);
+                share(value, owner, &mut self.rewards);
                 end = SimulationEnd::Proven;
                 break Ok(());
             }
@@ -143,11 +169,11 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
         if proven {
             self.prove();
         }
-        if S::ON {
+        if WATCHED {
             self.notes.rewards.clone_from(&self.rewards);
         }
         self.backpropagate();
-        if S::ON {
+        if WATCHED {
             self.report(end, visits == 0);
         }
         if tree_full { SimulationResult::TreeFull } else { SimulationResult::Completed }
@@ -196,13 +222,10 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
                 (Transition::Uniform, self.dice.below(self.tree.width(at, first)))
             }
             Some(agent) => {
-                let ucb = Ucb {
-                    exploration: self.exploration(agent),
-                    head_start: u32::from(self.settings.first_visit),
-                    tables: self.tables,
-                };
-                let children = self.tree.block(at, first);
-                let Selection { index, floor } = ucb.select(children, visits, &mut self.dice);
+                let (children, exploration) = (self.tree.block(at, first), self.exploration(agent));
+                let head_start = u32::from(self.settings.first_visit);
+                let (index, floor) =
+                    self.tables.select(children, visits, exploration, head_start, &mut self.dice);
                 if let Some(floor) = floor {
                     self.floors.push((self.path.len(), agent, floor));
                 }
@@ -219,7 +242,7 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
     fn roll(&mut self, state: &G::State) -> usize {
         let mut weights = Weights::new();
         self.game.odds(state, &self.actions, &mut weights);
-        self.dice.weighted(&weights)
+        self.dice.rng.weighted(&weights).unwrap_or(0)
     }
 
     /// Plays random moves to the end, or to the limit.
@@ -238,7 +261,7 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
                 self.states += u64::from(moves);
                 return self.evaluator.finished(state, &mut self.rewards);
             };
-            if S::ON {
+            if WATCHED {
                 self.notes.playout.push(action);
             }
             self.game.apply(state, action);
@@ -248,12 +271,6 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
             return self.evaluator.finished(state, &mut self.rewards);
         }
         self.evaluator.truncated(state, &mut self.rewards)
-    }
-
-    /// The rewards at a node whose value is proven.
-    fn use_proven(&mut self, value: f64) {
-        let owner = self.path.last().map_or(self.me, |step| step.owner);
-        share(value, owner, &mut self.rewards);
     }
 
     #[inline]
@@ -270,7 +287,7 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
                 Some(loss) if SHARED && step.node != NodeId::ROOT => *loss,
                 _ => 0.0,
             };
-            if S::ON {
+            if WATCHED {
                 self.notes.given.push(reward);
             }
             self.tree.node(step.node).add::<SHARED>(reward - virtual_loss);
@@ -280,7 +297,7 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
     /// Are values proven in this search?
     #[inline]
     pub fn proves(&self) -> bool {
-        self.settings.prove && self.evaluator.is_two_sided()
+        self.settings.prove && !self.evaluator.general_sum
     }
 }
 
@@ -288,5 +305,22 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
 fn share(value: f64, owner: AgentId, rewards: &mut [f64]) {
     for (reward, agent) in rewards.iter_mut().zip(0..) {
         *reward = seen_by(value, owner, AgentId(agent));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_fair_and_in_range() {
+        let mut dice = Dice::new(Seed(3));
+        let mut counts = [0u32; 7];
+        for _ in 0..70_000 {
+            counts[dice.below(7)] += 1;
+        }
+        assert!(counts.iter().all(|count| count.abs_diff(10_000) < 500), "{counts:?}");
+        assert_eq!(dice.below(1), 0);
+        assert_eq!(dice.rng.weighted(&[0.0, 2.0, 0.0]), Some(1));
     }
 }

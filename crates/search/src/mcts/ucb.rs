@@ -4,24 +4,27 @@ use std::f64::consts::LN_2;
 use std::sync::LazyLock;
 
 use super::arena::{Node, NodeValue};
-use super::dice::Dice;
+use super::simulation::Dice;
 
-/// The UCB1 formula.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ucb {
-    /// The factor of the exploration term, in the unit of the rewards.
-    pub exploration: f64,
-    /// Visits that every node starts with.
-    pub head_start: u32,
-    pub tables: &'static Tables,
-}
-
-impl Ucb {
+impl Tables {
     /// The child to visit next, of a node with that many visits: a random unvisited one, or else the one
     /// with the highest mean + c sqrt(ln N / n). Proven children are not visited again.
+    ///
+    /// `exploration` is the factor c of the exploration term, in the unit of the rewards; `head_start` is the number of
+    /// visits that every node starts with.
+    ///
+    /// The second answer is the value of a proven sibling, if it exceeds the child's score. The child is visited all the
+    /// same, because the sibling needs no more visits; but this value is backed up.
     #[inline]
-    pub fn select(self, children: &[Node], visits: u32, dice: &mut Dice) -> Selection {
-        let width = self.exploration * self.tables.ln(visits.saturating_add(self.head_start)).sqrt();
+    pub fn select(
+        &self,
+        children: &[Node],
+        visits: u32,
+        exploration: f64,
+        head_start: u32,
+        dice: &mut Dice,
+    ) -> (usize, Option<f64>) {
+        let width = exploration * self.ln(visits.saturating_add(head_start)).sqrt();
         let mut best = 0;
         let mut best_score = f64::NEG_INFINITY;
         let mut floor = f64::NEG_INFINITY;
@@ -39,7 +42,7 @@ impl Ucb {
                 }
                 NodeValue::Sum(sum) => {
                     // sum / n + w / sqrt(n)
-                    let root = self.tables.inverse_root(child_visits.saturating_add(self.head_start));
+                    let root = self.inverse_root(child_visits.saturating_add(head_start));
                     (sum * root + width) * root
                 }
             };
@@ -49,27 +52,12 @@ impl Ucb {
             }
         }
         if untried != 0 {
-            let index = nth_untried(children, dice.below(untried)).unwrap_or(best);
-            return Selection { index, floor: None };
+            let is_untried = |child: &Node| child.visits() == 0 && child.exact().is_none();
+            let mut untried_children = (0..children.len()).filter(|&index| is_untried(&children[index]));
+            return (untried_children.nth(dice.below(untried)).unwrap_or(best), None);
         }
-        Selection { index: best, floor: (floor > best_score).then_some(floor) }
+        (best, (floor > best_score).then_some(floor))
     }
-}
-
-/// The selected child.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Selection {
-    pub index: usize,
-    /// The value of a proven sibling, if it exceeds the child's score. The child is visited all the same, because the
-    /// sibling needs no more visits; but this value is backed up.
-    pub floor: Option<f64>,
-}
-
-/// The index of the nth unvisited child.
-#[inline]
-fn nth_untried(children: &[Node], number: usize) -> Option<usize> {
-    let untried = |(_, child): &(usize, &Node)| child.visits() == 0 && child.exact().is_none();
-    children.iter().enumerate().filter(untried).nth(number).map(|(index, _)| index)
 }
 
 /// Numbers below this are looked up in tables.
@@ -165,32 +153,27 @@ mod tests {
         let mut dice = Dice::new(Seed(1));
         let children = [node(10, 5.0), node(2, 0.0), node(5, 1.0)];
         // ln 17 = 2.833: 0.5 + 0.532 c, 0 + 1.190 c, 0.2 + 0.753 c.
-        let mut select = |exploration: f64| {
-            Ucb { exploration, head_start: 0, tables: Tables::get() }.select(&children, 17, &mut dice).index
-        };
+        let mut select = |exploration: f64| Tables::get().select(&children, 17, exploration, 0, &mut dice).0;
         assert_eq!([select(0.0), select(0.7), select(0.8)], [0, 0, 1]);
         // With a head start, ln 18 = 2.890: 0.4545 + 0.5126 c, 0 + 0.9815 c: equal at c = 0.9692.
-        let mut select = |exploration: f64| {
-            Ucb { exploration, head_start: 1, tables: Tables::get() }.select(&children, 17, &mut dice).index
-        };
+        let mut select = |exploration: f64| Tables::get().select(&children, 17, exploration, 1, &mut dice).0;
         assert_eq!([select(0.96), select(0.98)], [0, 1]);
     }
 
     #[test]
     fn unvisited_children_come_first_and_proven_ones_are_not_visited() {
         let mut dice = Dice::new(Seed(1));
-        let ucb = Ucb { exploration: 1.0, head_start: 0, tables: Tables::get() };
         let mut children = vec![node(3, 3.0), node(0, 0.0), node(3, 0.0), node(0, 0.0)];
         let mut seen = [0; 4];
-        (0..1000).for_each(|_| seen[ucb.select(&children, 6, &mut dice).index] += 1);
+        (0..1000).for_each(|_| seen[Tables::get().select(&children, 6, 1.0, 0, &mut dice).0] += 1);
         assert_eq!((seen[0], seen[2]), (0, 0));
         assert!(seen[1] > 400 && seen[3] > 400, "{seen:?}");
         children[1].prove(-1.0, 1);
         children[3].prove(0.5, 1);
         children[0] = node(100, 45.0);
         children[2] = node(100, 10.0);
-        let mut select = |exploration: f64| Ucb { exploration, ..ucb }.select(&children, 200, &mut dice);
-        assert_eq!(select(0.1), Selection { index: 0, floor: Some(0.5) });
-        assert_eq!(select(1.0), Selection { index: 0, floor: None });
+        let mut select = |exploration: f64| Tables::get().select(&children, 200, exploration, 0, &mut dice);
+        assert_eq!(select(0.1), (0, Some(0.5)));
+        assert_eq!(select(1.0), (0, None));
     }
 }

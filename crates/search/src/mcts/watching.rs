@@ -1,44 +1,9 @@
-//! Watching simulations from inside. Without a watcher everything here disappears when the search is compiled.
+//! Watching simulations from inside. A search that nobody watches is compiled without it.
 
-use plylab_core::{
-    AgentId, Eval, Game, Observer, Role, SampledNode, Simulation, SimulationEnd, Turn, Weights,
-};
+use plylab_core::{AgentId, Eval, Game, Role, SampledNode, Simulation, SimulationEnd, Turn, Weights};
 
 use super::settings::Others;
 use super::simulation::{Simulator, Transition};
-
-/// Sees every simulation of one thread.
-pub(super) trait SimulationObserver<A> {
-    /// Is anybody watching?
-    const ON: bool;
-
-    /// The tree was useless: everything so far is forgotten.
-    fn restart(&mut self);
-
-    /// A simulation is over.
-    fn see(&mut self, simulation: &Simulation<A>);
-}
-
-/// Nobody watches.
-impl<A> SimulationObserver<A> for () {
-    const ON: bool = false;
-
-    fn restart(&mut self) {}
-
-    fn see(&mut self, _: &Simulation<A>) {}
-}
-
-impl<A> SimulationObserver<A> for &mut dyn Observer<A> {
-    const ON: bool = true;
-
-    fn restart(&mut self) {
-        Observer::restart(*self);
-    }
-
-    fn see(&mut self, simulation: &Simulation<A>) {
-        self.simulate(simulation);
-    }
-}
 
 /// What is noted of a simulation while somebody watches.
 #[derive(Debug)]
@@ -65,10 +30,8 @@ impl<A> Notes<A> {
     }
 }
 
-impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
-    Simulator<'_, G, E, S, SHARED>
-{
-    /// Reports the simulation that is just over. Replays its path, because the tree holds no states.
+impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_, G, E, SHARED, WATCHED> {
+    /// Tells the observer of the simulation that is just over. Replays its path, because the tree holds no states.
     pub fn report(&mut self, end: SimulationEnd, expands: bool) {
         let mut state = self.root.clone();
         let mut path: Vec<SampledNode<G::Action>> = Vec::with_capacity(self.path.len());
@@ -114,7 +77,9 @@ impl<G: Game, E: Eval<G>, S: SimulationObserver<G::Action>, const SHARED: bool>
             rewards: self.notes.rewards.clone(),
             head_start: u32::from(self.settings.first_visit),
         };
-        self.spy.see(&simulation);
+        if let Some(observer) = &mut self.observer {
+            observer.simulate(&simulation);
+        }
         self.notes.playout = simulation.playout;
     }
 
