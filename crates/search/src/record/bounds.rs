@@ -81,30 +81,25 @@ impl Interval {
             last.reverse();
             *parts = last;
         }
-        let mut whole = Interval::point(match role {
-            Some(NodeRole::Max) => f64::NEG_INFINITY,
-            Some(NodeRole::Min) => f64::INFINITY,
-            Some(NodeRole::Mean | NodeRole::Leaf) | None => 0.0,
-        });
-        for &Part { weight, interval, .. } in parts.iter() {
-            match role {
-                Some(NodeRole::Max) => {
-                    whole.low = whole.low.max(interval.low);
-                    whole.high = whole.high.max(interval.high);
-                }
-                Some(NodeRole::Min) => {
-                    whole.low = whole.low.min(interval.low);
-                    whole.high = whole.high.min(interval.high);
-                }
-                Some(NodeRole::Mean) if weight.is_nan() => return Some(Interval::ANYTHING),
-                Some(NodeRole::Mean) if weight > 0.0 => {
-                    whole.low += weight * interval.low;
-                    whole.high += weight * interval.high;
-                }
-                Some(NodeRole::Mean | NodeRole::Leaf) | None => {}
+        let parts = parts.iter();
+        let either = |end: fn(f64, f64) -> f64, start: f64| {
+            let ends = parts.clone().map(|part| part.interval);
+            ends.fold((start, start), |(low, high), next| (end(low, next.low), end(high, next.high)))
+        };
+        let (low, high) = match role {
+            Some(NodeRole::Max) => either(f64::max, f64::NEG_INFINITY),
+            Some(NodeRole::Min) => either(f64::min, f64::INFINITY),
+            Some(NodeRole::Mean) if parts.clone().any(|part| part.weight.is_nan()) => {
+                return Some(Interval::ANYTHING);
             }
-        }
-        Some(whole)
+            Some(NodeRole::Mean) => {
+                parts.filter(|part| part.weight > 0.0).fold((0.0, 0.0), |(low, high), part| {
+                    (low + part.weight * part.interval.low, high + part.weight * part.interval.high)
+                })
+            }
+            Some(NodeRole::Leaf) | None => (0.0, 0.0),
+        };
+        Some(Interval { low, high })
     }
 
     /// The kind of bound that `value` is, if it is one end of the interval only.

@@ -32,54 +32,49 @@ pub(super) fn short_pair(one: f64, other: f64) -> (String, String) {
 
 /// Numbers in JSON, which has no infinities: those are the texts `"inf"` and `"-inf"` (and `"nan"`).
 pub(super) mod json {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 
-    #[derive(Serialize, Deserialize)]
+    #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Number {
+    enum Written {
         Finite(f64),
         Other(String),
     }
 
-    impl From<f64> for Number {
-        fn from(value: f64) -> Number {
-            // Adding zero turns -0 into 0.
-            if value.is_finite() { Number::Finite(value + 0.0) } else { Number::Other(super::short(value)) }
-        }
-    }
-
-    impl Number {
-        fn value<E: de::Error>(self) -> Result<f64, E> {
-            match self {
-                Number::Finite(value) => Ok(value),
-                Number::Other(text) => match text.as_str() {
-                    "inf" => Ok(f64::INFINITY),
-                    "-inf" => Ok(f64::NEG_INFINITY),
-                    "nan" => Ok(f64::NAN),
-                    _ => Err(E::custom(format!("'{text}' is not a number, inf or -inf"))),
-                },
-            }
-        }
-    }
-
     pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        Number::from(*value).serialize(serializer)
+        if value.is_finite() {
+            // Adding zero turns -0 into 0.
+            serializer.serialize_f64(value + 0.0)
+        } else {
+            serializer.serialize_str(&super::short(*value))
+        }
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        Number::deserialize(deserializer)?.value()
+        match Written::deserialize(deserializer)? {
+            Written::Finite(value) => Ok(value),
+            Written::Other(text) => match text.as_str() {
+                "inf" => Ok(f64::INFINITY),
+                "-inf" => Ok(f64::NEG_INFINITY),
+                "nan" => Ok(f64::NAN),
+                _ => Err(D::Error::custom(format!("'{text}' is not a number, inf or -inf"))),
+            },
+        }
     }
 
     /// The same where there may be no number.
     pub mod option {
-        use super::{Deserialize, Deserializer, Number, Serialize, Serializer};
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        use crate::record::Number;
 
         pub fn serialize<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-            value.map(Number::from).serialize(serializer)
+            value.map(Number).serialize(serializer)
         }
 
         pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-            Option::<Number>::deserialize(deserializer)?.map(Number::value).transpose()
+            let number = Option::<Number>::deserialize(deserializer)?;
+            Ok(number.map(|Number(value)| value))
         }
     }
 }

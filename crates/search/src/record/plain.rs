@@ -15,7 +15,7 @@ impl Recording {
     /// The tree as plain data, with at most that many nodes: the upper levels, and below them the lines that values come
     /// from. The rest is counted.
     pub fn tree(&self, most: usize) -> RecordedTree {
-        let keep = self.upper(most);
+        let keep = self.most_important(most);
         let moment = self.moment(self.steps, None);
         let mut moved: Vec<Option<usize>> = vec![None; self.len()];
         let mut nodes: Vec<RecordedNode> = Vec::new();
@@ -43,25 +43,17 @@ impl Recording {
     }
 
     /// Which nodes to take if there is room for that many.
-    fn upper(&self, most: usize) -> Vec<bool> {
+    fn most_important(&self, most: usize) -> Vec<bool> {
         if self.len() <= most {
             return vec![true; self.len()];
         }
-        let deepest = self.depth();
         let to = |depth: usize| {
-            let mut keep = vec![false; self.len()];
-            for (node, place) in self.places.iter().enumerate() {
-                let on_line = self.places.get(place.parent as usize).is_some_and(|above| {
-                    let best = above.best as usize == node || place.state == NodeState::Skipped;
-                    keep[place.parent as usize] && best
-                });
-                keep[node] = place.depth as usize <= depth || place.chosen || on_line;
-            }
-            keep
+            let chosen = self.places.iter().map(|place| place.chosen).collect();
+            self.upper(chosen, depth, true)
         };
         let fits = |keep: &[bool]| keep.iter().filter(|&&keep| keep).count() <= most;
         // The first depth that does not fit.
-        let (mut fitting, mut too_deep) = (0, deepest);
+        let (mut fitting, mut too_deep) = (0, self.depth());
         while fitting < too_deep {
             let middle = fitting.midpoint(too_deep);
             if fits(&to(middle)) { fitting = middle + 1 } else { too_deep = middle }
@@ -82,7 +74,6 @@ impl Recording {
     ) -> RecordedNode {
         RecordedNode {
             parent,
-            name: None,
             action: facts.action.map(str::to_owned),
             weight: facts.weight,
             actor: facts.actor.map(|AgentId(actor)| actor),
@@ -102,7 +93,6 @@ impl Recording {
             entered_at: facts.entered_at,
             left_at: facts.left_at,
             chosen: facts.chosen,
-            unseen: None,
             unrecorded: facts.below,
             samples: samples.and_then(|samples| {
                 Some(RecordedSamples {
@@ -114,6 +104,7 @@ impl Recording {
                     proven: samples.proven,
                 })
             }),
+            ..RecordedNode::default()
         }
     }
 

@@ -1,9 +1,9 @@
 //! The observer that records a search.
 
-use plylab_core::{Cut, Observer, Simulation, Thought, Visit};
+use plylab_core::{Cut, Decision, Observer, Simulation, Thought, Visit};
 
 use super::bounds::{Interval, Part};
-use super::recording::{CutFacts, NOBODY, NONE, Names, Place, Recording, Searched};
+use super::recording::{CutFacts, NOBODY, NONE, Place, Recording, Searched};
 use super::sampler::Sampler;
 use super::tree::{CutKind, NodeRole, NodeState};
 
@@ -25,17 +25,13 @@ const CUT: usize = size_of::<CutFacts>();
 pub struct Recorder {
     limit: usize,
     bytes: usize,
-    places: Vec<Place>,
-    searched: Vec<Searched>,
-    cuts: Vec<CutFacts>,
-    names: Names,
+    /// What is kept of a search by depth.
+    kept: Recording,
     /// From the root to the node entered last and not left yet, as far as they are kept.
     path: Vec<Open>,
     /// The number of nodes below the path that were entered and not left yet, but are not kept.
     beyond: usize,
-    steps: u64,
-    by_depth: Vec<u64>,
-    wins_at: Option<f64>,
+    /// What is kept of a search by simulations.
     sampler: Sampler,
 }
 
@@ -68,33 +64,23 @@ impl Recorder {
         Recorder {
             limit: limit.clamp(2, NONE as usize),
             bytes: BYTES_KEPT,
-            places: Vec::new(),
-            searched: Vec::new(),
-            cuts: Vec::new(),
-            names: Names::default(),
+            kept: Recording::default(),
             path: Vec::new(),
             beyond: 0,
-            steps: 0,
-            by_depth: Vec::new(),
-            wins_at: None,
             sampler: Sampler::default(),
         }
     }
 
     /// Has nothing been recorded? Agents that do not search report nothing.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty() && self.sampler.is_empty()
+        self.kept.places.is_empty() && self.sampler.is_empty()
     }
 
     /// The recording, with the line that the agent chose.
     pub fn finish_thought(self, thought: &Thought) -> Recording {
-        let decision = &thought.decision;
+        let Decision { action, line, .. } = &thought.decision;
         // Some agents have a move and no line.
-        if decision.line.is_empty() {
-            self.finish(std::slice::from_ref(&decision.action))
-        } else {
-            self.finish(&decision.line)
-        }
+        self.finish(if line.is_empty() { std::slice::from_ref(action) } else { line })
     }
 
     /// The recording, with the line of these actions marked as chosen.
@@ -104,29 +90,26 @@ impl Recorder {
             while let Some(open) = self.path.pop() {
                 self.count_above(open.node);
             }
-            let Recorder { places, searched, cuts, names, steps, by_depth, wins_at, .. } = self;
-            let mut recording =
-                Recording { places, searched, cuts, names, steps, by_depth, wins_at, ..Recording::default() };
-            recording.measure();
-            recording
+            self.kept
         } else {
             self.sampler.finish()
         };
+        recording.measure();
         recording.mark_line(line);
         recording
     }
 
     fn step(&mut self) -> u32 {
-        self.steps += 1;
-        u32::try_from(self.steps - 1).unwrap_or(NONE - 1)
+        self.kept.steps += 1;
+        u32::try_from(self.kept.steps - 1).unwrap_or(NONE - 1)
     }
 
     fn is_full(&self) -> bool {
-        let bytes = self.places.len() * NODE + self.cuts.len() * CUT;
-        self.places.len() >= self.limit || bytes + NODE + CUT > self.bytes
+        let bytes = self.kept.places.len() * NODE + self.kept.cuts.len() * CUT;
+        self.kept.places.len() >= self.limit || bytes + NODE + CUT > self.bytes
     }
 
-    /// Makes room for one more node, if that is possible.
+    /// Makes room for one more node. False if that is impossible.
     fn make_room(&mut self) -> bool {
         if self.is_full() {
             self.forget();
@@ -137,48 +120,36 @@ impl Recorder {
     /// Forgets about half of the nodes, the deepest first.
     fn forget(&mut self) {
         let mut levels: Vec<usize> = Vec::new();
-        for place in &self.places {
+        for place in &self.kept.places {
             let depth = place.depth as usize;
             if levels.len() <= depth {
                 levels.resize(depth + 1, 0);
             }
             levels[depth] += 1;
         }
-        let most = self.places.len() / 2;
+        let most = self.kept.places.len() / 2;
         let mut sum = 0;
         let whole = levels.iter().take_while(|&&count| {
             sum += count;
             sum <= most
         });
-        let mut depth = whole.count().saturating_sub(1).max(1) as u32;
+        let mut depth = whole.count().saturating_sub(1).max(1);
+        let keep_to = |depth: usize, lines: bool| {
+            let mut keep = vec![false; self.kept.len()];
+            self.path.iter().for_each(|open| keep[open.node as usize] = true);
+            self.kept.upper(keep, depth, lines)
+        };
         let fits = |keep: &[bool]| keep.iter().filter(|&&keep| keep).count() <= most + most / 4;
-        let mut keep = self.kept_to(depth, true);
+        let mut keep = keep_to(depth, true);
         // The lines below that level may be many.
         while depth > 1 && !fits(&keep) {
             depth -= 1;
-            keep = self.kept_to(depth, true);
+            keep = keep_to(depth, true);
         }
         if !fits(&keep) {
-            keep = self.kept_to(depth, false);
+            keep = keep_to(depth, false);
         }
         self.compact(&keep);
-    }
-
-    /// The nodes that stay if all nodes to that depth do, with the lines below them or without.
-    fn kept_to(&self, depth: u32, lines: bool) -> Vec<bool> {
-        let mut keep = vec![false; self.places.len()];
-        for open in &self.path {
-            keep[open.node as usize] = true;
-        }
-        for (node, place) in self.places.iter().enumerate() {
-            if keep[node] || place.depth <= depth {
-                keep[node] = true;
-            } else if let Some(above) = self.places.get(place.parent as usize) {
-                let on_line = above.best as usize == node || place.state == NodeState::Skipped;
-                keep[node] = lines && keep[place.parent as usize] && on_line;
-            }
-        }
-        keep
     }
 
     fn compact(&mut self, keep: &[bool]) {
@@ -187,20 +158,20 @@ impl Recorder {
         let mut cuts = Vec::new();
         for node in (0..keep.len()).filter(|&node| keep[node]) {
             moved[node] = kept as u32;
-            let place = self.places[node];
+            let place = self.kept.places[node];
             let parent = moved.get(place.parent as usize).copied().unwrap_or(NONE);
-            self.places[kept] = Place { parent, ..place };
-            self.searched[kept] = self.searched[node];
-            if let Some(&cut) = self.cuts.get(self.searched[kept].cut as usize) {
-                self.searched[kept].cut = cuts.len() as u32;
+            self.kept.places[kept] = Place { parent, ..place };
+            self.kept.searched[kept] = self.kept.searched[node];
+            if let Some(&cut) = self.kept.cuts.get(self.kept.searched[kept].cut as usize) {
+                self.kept.searched[kept].cut = cuts.len() as u32;
                 cuts.push(cut);
             }
             kept += 1;
         }
-        self.places.truncate(kept);
-        self.searched.truncate(kept);
-        self.cuts = cuts;
-        for place in &mut self.places {
+        self.kept.places.truncate(kept);
+        self.kept.searched.truncate(kept);
+        self.kept.cuts = cuts;
+        for place in &mut self.kept.places {
             place.best = moved.get(place.best as usize).copied().unwrap_or(NONE);
         }
         for open in &mut self.path {
@@ -210,8 +181,8 @@ impl Recorder {
 
     /// Counts a node that is left for good, and the nodes below it, at its parent.
     fn count_above(&mut self, node: u32) {
-        let Place { parent, below, .. } = self.places[node as usize];
-        if let Some(above) = self.places.get_mut(parent as usize) {
+        let Place { parent, below, .. } = self.kept.places[node as usize];
+        if let Some(above) = self.kept.places.get_mut(parent as usize) {
             above.below = above.below.saturating_add(below).saturating_add(1);
         }
     }
@@ -223,40 +194,40 @@ impl Observer<String> for Recorder {
     }
 
     fn wins_at(&mut self, win: f64) {
-        self.wins_at = Some(win);
+        self.kept.wins_at = Some(win);
     }
 
     fn enter(&mut self, visit: &Visit<String>) {
         // A second root: a search that started again without calling `restart`.
-        if self.path.is_empty() && self.beyond == 0 && !self.places.is_empty() {
+        if self.path.is_empty() && self.beyond == 0 && !self.kept.places.is_empty() {
             self.restart();
         }
         let depth = self.path.len() + self.beyond;
-        if self.by_depth.len() <= depth {
-            self.by_depth.resize(depth + 1, 0);
+        if self.kept.by_depth.len() <= depth {
+            self.kept.by_depth.resize(depth + 1, 0);
         }
-        self.by_depth[depth] += 1;
+        self.kept.by_depth[depth] += 1;
         let entered_at = self.step();
         if self.beyond > 0 || !self.make_room() {
             self.beyond += 1;
             if let Some(open) = self.path.last_mut() {
                 open.missed = true;
-                let place = &mut self.places[open.node as usize];
+                let place = &mut self.kept.places[open.node as usize];
                 place.below = place.below.saturating_add(1);
             }
             return;
         }
-        let node = self.places.len() as u32;
+        let node = self.kept.places.len() as u32;
         let parent = self.path.last().map_or(NONE, |open| open.node);
-        let action = visit.action.as_ref().map_or(NONE, |action| self.names.number(action));
-        self.places.push(Place {
+        let action = visit.action.as_ref().map_or(NONE, |action| self.kept.names.number(action));
+        self.kept.places.push(Place {
             actor: visit.actor.map_or(NOBODY, |agent| agent.0),
             role: Some(NodeRole::from(visit.role)),
             state: NodeState::Open,
             weight: visit.weight.unwrap_or(f64::NAN),
             ..Place::pruned(parent, action, depth as u32)
         });
-        self.searched.push(Searched {
+        self.kept.searched.push(Searched {
             window: visit.window,
             entered_at,
             left: visit.left,
@@ -276,13 +247,13 @@ impl Observer<String> for Recorder {
                 break;
             }
             let parent = self.path.last().map_or(NONE, |open| open.node);
-            let action = self.names.number(action);
-            self.places.push(Place::pruned(parent, action, depth));
-            self.searched.push(Searched::NOTHING);
+            let action = self.kept.names.number(action);
+            self.kept.places.push(Place::pruned(parent, action, depth));
+            self.kept.searched.push(Searched::NOTHING);
         }
         let Some(open) = self.path.last() else { return };
-        let node = &mut self.searched[open.node as usize];
-        node.cut = self.cuts.len() as u32;
+        let node = &mut self.kept.searched[open.node as usize];
+        node.cut = self.kept.cuts.len() as u32;
         let (kind, value, limit) = match cut {
             Cut::Alpha { value, alpha } => (CutKind::Alpha, Some(value), Some(alpha)),
             Cut::Beta { value, beta } => (CutKind::Beta, Some(value), Some(beta)),
@@ -295,7 +266,7 @@ impl Observer<String> for Recorder {
             }
             Cut::Table => (CutKind::Table, None, None),
         };
-        self.cuts.push(CutFacts { kind, value, limit, skipped: skipped.len(), at: u64::from(at) });
+        self.kept.cuts.push(CutFacts { kind, value, limit, skipped: skipped.len(), at: u64::from(at) });
     }
 
     fn leave(&mut self, value: f64) {
@@ -306,12 +277,15 @@ impl Observer<String> for Recorder {
         }
         let Some(mut open) = self.path.pop() else { return };
         let node = open.node as usize;
-        let place = &mut self.places[node];
+        let place = &mut self.kept.places[node];
         place.state = NodeState::Done;
         let Place { action, role, weight, .. } = *place;
-        let searched = &mut self.searched[node];
-        let cut =
-            self.cuts.get(searched.cut as usize).filter(|cut| cut.skipped > 0 || cut.kind == CutKind::Table);
+        let searched = &mut self.kept.searched[node];
+        let cut = self
+            .kept
+            .cuts
+            .get(searched.cut as usize)
+            .filter(|cut| cut.skipped > 0 || cut.kind == CutKind::Table);
         let interval = match cut.map(|cut| cut.kind) {
             Some(CutKind::Alpha | CutKind::ChanceLow) => Interval::at_most(value),
             Some(CutKind::Beta | CutKind::ChanceHigh) => Interval::at_least(value),
@@ -325,20 +299,21 @@ impl Observer<String> for Recorder {
         self.count_above(open.node);
         let Some(above) = self.path.last_mut() else { return };
         above.parts.push(Part { action, weight, interval });
-        let Place { role: parent_role, best: so_far, .. } = self.places[above.node as usize];
+        let Place { role: parent_role, best: so_far, .. } = self.kept.places[above.node as usize];
         let merit = if parent_role == Some(NodeRole::Mean) { weight } else { value };
         let is_better = match (above.best, parent_role) {
             (None, _) => true,
             (Some(best), Some(NodeRole::Min)) => merit < best,
             // Of two visits to the likeliest outcome, the last counts.
             (Some(best), Some(NodeRole::Mean)) => {
-                merit > best || self.places.get(so_far as usize).is_some_and(|best| best.action == action)
+                merit > best
+                    || self.kept.places.get(so_far as usize).is_some_and(|best| best.action == action)
             }
             (Some(best), _) => merit > best,
         };
         if is_better {
             above.best = Some(merit);
-            self.places[above.node as usize].best = node as u32;
+            self.kept.places[above.node as usize].best = node as u32;
         }
     }
 

@@ -332,6 +332,19 @@ impl Recording {
         }
     }
 
+    /// Marks the nodes to that depth; with `lines`, also the lines below them that values come from, and what was pruned
+    /// beside them. What is marked in `keep` already stays so.
+    pub(super) fn upper(&self, mut keep: Vec<bool>, depth: usize, lines: bool) -> Vec<bool> {
+        for (node, place) in self.places.iter().enumerate() {
+            let parent = place.parent as usize;
+            let continues = |above: &Place| above.best as usize == node || place.state == NodeState::Skipped;
+            let on_line =
+                lines && self.places.get(parent).is_some_and(|above| keep[parent] && continues(above));
+            keep[node] |= place.depth as usize <= depth || on_line;
+        }
+        keep
+    }
+
     /// Fills in where the nodes below each node end, and how many of them were visited.
     pub(super) fn measure(&mut self) {
         self.prunes = self.searched.iter().any(|searched| searched.window != Window::FULL);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plylab_core::Simulation;
 
 use super::recording::{NOBODY, NONE, Names, Place, Recording};
-use super::samples::{Gathered, Logged, Patch, SampleLog, UNKEPT};
+use super::samples::{Gathered, Logged, Patch, SampleLog, Totals, UNKEPT};
 use super::tree::{NodeRole, NodeState};
 
 /// The maximum number of simulations that are kept one by one.
@@ -87,10 +87,9 @@ impl Sampler {
             }
             let gathered = &mut self.log.nodes[node as usize];
             gathered.owner = sampled.owner.0;
-            gathered.visits = gathered.visits.saturating_add(1);
+            gathered.totals.visits = gathered.totals.visits.saturating_add(1);
             if gathered.proven.is_nan() {
-                gathered.sum += sampled.reward;
-                gathered.squares += sampled.reward * sampled.reward;
+                gathered.totals.add(sampled.reward);
                 if let Some(proven) = sampled.proven {
                     gathered.proven = proven;
                     gathered.proven_at = number;
@@ -130,7 +129,12 @@ impl Sampler {
             role: Some(NodeRole::Leaf),
             ..Place::pruned(parent, action, depth as u32)
         });
-        self.log.nodes.push(Gathered::NOTHING);
+        self.log.nodes.push(Gathered {
+            totals: Totals::default(),
+            proven: f64::NAN,
+            proven_at: NONE,
+            owner: 0,
+        });
         self.index.insert((parent, action), node);
         node
     }
@@ -173,10 +177,10 @@ impl Sampler {
     /// Forgets the nodes with the fewest visits, half of all or more, except the root's children, `at` and the nodes above
     /// it. False if there is nothing to forget.
     fn evict(&mut self, at: &mut u32) -> bool {
-        let mut visits: Vec<u32> = self.log.nodes.iter().map(|node| node.visits).collect();
+        let mut visits: Vec<u32> = self.log.nodes.iter().map(|node| node.totals.visits).collect();
         let middle = visits.len() / 2;
         let (_, &mut median, _) = visits.select_nth_unstable(middle);
-        let mut keep: Vec<bool> = self.log.nodes.iter().map(|node| node.visits > median).collect();
+        let mut keep: Vec<bool> = self.log.nodes.iter().map(|node| node.totals.visits > median).collect();
         for (keep, _) in keep.iter_mut().zip(&self.places).filter(|(_, place)| place.depth <= 1) {
             *keep = true;
         }
@@ -231,7 +235,7 @@ impl Sampler {
             open.extend(children[node as usize].iter().rev());
         }
         let most_visited = |node: usize| {
-            let visits = |&child: &u32| log.nodes[child as usize].visits;
+            let visits = |&child: &u32| log.nodes[child as usize].totals.visits;
             // The first of those with the most.
             children[node].iter().copied().rev().max_by_key(visits)
         };
@@ -248,9 +252,6 @@ impl Sampler {
         }
         let steps = log.simulations;
         let samples = Some(SampleLog { nodes, ..log });
-        let mut recording =
-            Recording { places: new_places, names, steps, by_depth, samples, ..Recording::default() };
-        recording.measure();
-        recording
+        Recording { places: new_places, names, steps, by_depth, samples, ..Recording::default() }
     }
 }

@@ -2,16 +2,30 @@
 
 use plylab_core::{AgentId, SimulationEnd};
 
-use super::recording::{NONE, Recording, index};
+use super::recording::{Recording, index};
+
+/// What simulations have added up at a node.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Totals {
+    pub visits: u32,
+    /// The sum of the rewards, and of their squares.
+    sum: f64,
+    squares: f64,
+}
+
+impl Totals {
+    pub fn add(&mut self, reward: f64) {
+        self.sum += reward;
+        self.squares += reward * reward;
+    }
+}
 
 /// What a node has gathered when the search is over.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Gathered {
-    pub sum: f64,
-    pub squares: f64,
+    pub totals: Totals,
     /// The proven value; not a number if there is none.
     pub proven: f64,
-    pub visits: u32,
     /// The simulation that proved it.
     pub proven_at: u32,
     pub owner: u8,
@@ -64,9 +78,7 @@ pub struct SampleLog {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
     simulations: u64,
-    visits: Vec<u32>,
-    sums: Vec<f64>,
-    squares: Vec<f64>,
+    nodes: Vec<Totals>,
     /// The first patch that has not been used.
     patch: usize,
 }
@@ -134,13 +146,10 @@ impl SampleLog {
             + self.patches.len() * size_of::<Patch>()
     }
 
-    fn agents(&self) -> usize {
-        self.exploration.len()
-    }
-
     fn rewards_of(&self, logged: Logged) -> &[f64] {
-        let start = logged.rewards as usize * self.agents();
-        self.rewards.get(start..start + self.agents()).unwrap_or_default()
+        let agents = self.exploration.len();
+        let start = logged.rewards as usize * agents;
+        self.rewards.get(start..start + agents).unwrap_or_default()
     }
 }
 
@@ -152,31 +161,20 @@ impl Recording {
         if simulations > log.logged() || simulations >= log.simulations {
             return Some(Moment {
                 simulations: log.simulations,
-                visits: log.nodes.iter().map(|node| node.visits).collect(),
-                sums: log.nodes.iter().map(|node| node.sum).collect(),
-                squares: log.nodes.iter().map(|node| node.squares).collect(),
+                nodes: log.nodes.iter().map(|node| node.totals).collect(),
                 patch: log.patches.len(),
             });
         }
-        let nothing = || Moment {
-            simulations: 0,
-            visits: vec![0; log.nodes.len()],
-            sums: vec![0.0; log.nodes.len()],
-            squares: vec![0.0; log.nodes.len()],
-            patch: 0,
-        };
+        let nothing = || Moment { simulations: 0, nodes: vec![Totals::default(); log.nodes.len()], patch: 0 };
         let mut moment = from.filter(|moment| moment.simulations <= simulations).unwrap_or_else(nothing);
-        while moment.simulations < simulations {
-            self.add_simulation(log, &mut moment);
+        let new = log.logged.iter().take(simulations as usize).skip(moment.simulations as usize);
+        for &logged in new {
+            self.add_simulation(log, logged, &mut moment);
         }
         Some(moment)
     }
 
-    fn add_simulation(&self, log: &SampleLog, moment: &mut Moment) {
-        let Some(&logged) = log.logged.get(moment.simulations as usize) else {
-            moment.simulations += 1;
-            return;
-        };
+    fn add_simulation(&self, log: &SampleLog, logged: Logged, moment: &mut Moment) {
         let number = moment.simulations as u32;
         let first = moment.patch;
         while log.patches.get(moment.patch).is_some_and(|patch| patch.simulation == number) {
@@ -187,13 +185,12 @@ impl Recording {
         let mut at = index(logged.last);
         while let Some(node) = at {
             let (place, gathered) = (&self.places[node], &log.nodes[node]);
-            moment.visits[node] += 1;
+            moment.nodes[node].visits += 1;
             if gathered.proven.is_nan() || gathered.proven_at >= number {
                 let patch = patches.iter().find(|patch| patch.depth == place.depth);
                 let own = rewards.get(usize::from(gathered.owner)).copied().unwrap_or(0.0);
                 let reward = patch.map_or(own, |patch| patch.reward);
-                moment.sums[node] += reward;
-                moment.squares[node] += reward * reward;
+                moment.nodes[node].add(reward);
             }
             at = index(place.parent);
         }
@@ -204,10 +201,9 @@ impl Recording {
     pub fn sampled(&self, node: usize, moment: &Moment) -> Option<SampleFacts> {
         let log = self.samples.as_ref()?;
         let (place, gathered) = (self.places.get(node)?, log.nodes.get(node)?);
-        let visits = moment.visits[node];
+        let Totals { visits, sum, squares } = moment.nodes[node];
         let is_proven = !gathered.proven.is_nan() && u64::from(gathered.proven_at) < moment.simulations;
         let counted = f64::from(visits) + f64::from(log.head_start);
-        let (sum, squares) = (moment.sums[node], moment.squares[node]);
         let mean = match visits {
             _ if is_proven => Some(gathered.proven),
             0 => None,
@@ -222,7 +218,7 @@ impl Recording {
         let bonus = chooser.filter(|_| visits > 0 && !is_proven && place.weight.is_nan());
         let bonus = bonus.and_then(|(parent, actor)| {
             let exploration = log.exploration.get(usize::from(actor))?;
-            let total = f64::from(moment.visits[parent]) + f64::from(log.head_start);
+            let total = f64::from(moment.nodes[parent].visits) + f64::from(log.head_start);
             Some(exploration * (total.max(1.0).ln() / counted).sqrt())
         });
         let owner = AgentId(gathered.owner);
@@ -246,9 +242,4 @@ impl Recording {
             rewards: log.rewards_of(logged).to_vec(),
         })
     }
-}
-
-impl Gathered {
-    pub const NOTHING: Gathered =
-        Gathered { sum: 0.0, squares: 0.0, proven: f64::NAN, visits: 0, proven_at: NONE, owner: 0 };
 }

@@ -2,7 +2,7 @@
 
 use plylab_core::Window;
 
-use super::recording::{NONE, Recording};
+use super::recording::{NONE, Recording, index};
 use super::tree::{NodeRole, NodeState};
 
 /// What happened at a step.
@@ -78,7 +78,7 @@ impl Recording {
             if searched.left_at > step {
                 return Some(StepEvent::Inside(at));
             }
-            at = usize::try_from(self.places[at].parent).ok().filter(|&parent| parent < self.len())?;
+            at = index(self.places[at].parent)?;
         }
     }
 
@@ -96,35 +96,22 @@ impl Recording {
 
     /// The nearest steps before and after that are about nodes that are kept.
     pub fn neighbours(&self, step: u64) -> (Option<u64>, Option<u64>) {
-        let is_inside = |event: Option<StepEvent>| matches!(event, Some(StepEvent::Inside(_)));
-        let last = self.steps.checked_sub(1);
-        let ends = |node: usize, forward: bool| {
-            // Out of a branch that was not kept: to the next or the previous step of a node that is.
+        // Out of a branch that was not kept, to a step of its node or of that node's children.
+        let known = |node: usize| {
             let own = &self.searched[node];
             let cut = self.cuts.get(own.cut as usize).map(|cut| cut.at);
-            let children = self.children(node).map(|child| &self.searched[child]);
-            let mut known: Vec<u64> = children
-                .flat_map(|child| [child.entered_at, child.left_at])
-                .chain([own.entered_at, own.left_at])
-                .filter(|&at| at != NONE)
-                .map(u64::from)
-                .chain(cut)
-                .collect();
-            known.sort_unstable();
-            if forward {
-                known.into_iter().find(|&at| at > step)
-            } else {
-                known.into_iter().rev().find(|&at| at < step)
-            }
+            let nodes = self.children(node).map(|child| &self.searched[child]).chain([own]);
+            let ends = nodes.flat_map(|searched| [searched.entered_at, searched.left_at]);
+            ends.filter(|&at| at != NONE).map(u64::from).chain(cut)
         };
         let before = step.checked_sub(1).filter(|_| !self.is_empty());
         let before = before.and_then(|before| match self.event(before) {
-            event if is_inside(event) => ends(event.map_or(0, StepEvent::node), false),
+            Some(StepEvent::Inside(node)) => known(node).filter(|&at| at < step).max(),
             _ => Some(before),
         });
-        let after = Some(step + 1).filter(|&after| last.is_some_and(|last| after <= last));
+        let after = Some(step + 1).filter(|&after| after < self.steps);
         let after = after.and_then(|after| match self.event(after) {
-            event if is_inside(event) => ends(event.map_or(0, StepEvent::node), true),
+            Some(StepEvent::Inside(node)) => known(node).filter(|&at| at > step).min(),
             _ => Some(after),
         });
         (before, after)

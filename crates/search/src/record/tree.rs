@@ -31,7 +31,7 @@ pub struct RecordedTree {
 }
 
 /// A node of a [`RecordedTree`]. All values are values for the agent that searched.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordedNode {
     /// Its parent's index in the list; none for the root.
@@ -143,7 +143,7 @@ impl From<Option<Role>> for NodeRole {
 }
 
 /// How far the search got with a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeState {
@@ -152,6 +152,7 @@ pub enum NodeState {
     /// It was entered, and the search ended before it was left.
     Open,
     /// It was pruned, never searched.
+    #[default]
     Skipped,
 }
 
@@ -255,13 +256,7 @@ impl CutKind {
 impl RecordedTree {
     /// The children of every node, in order. A node with an invalid parent, as in an edited file, is left out.
     pub fn children(&self) -> Vec<Vec<usize>> {
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        for (index, node) in self.nodes.iter().enumerate() {
-            if let Some(parent) = node.parent.filter(|&parent| parent < index) {
-                children[parent].push(index);
-            }
-        }
-        children
+        children(self.nodes.iter().map(|node| node.parent))
     }
 
     /// The number of nodes visited below the root, kept or not: what [`SearchStats`](plylab_core::SearchStats) counts as
@@ -284,6 +279,17 @@ impl RecordedTree {
             more: !self.unrecorded.is_empty(),
         }
     }
+}
+
+/// The children of every node of a list in which parents come before their children.
+pub(super) fn children(parents: impl ExactSizeIterator<Item = Option<usize>>) -> Vec<Vec<usize>> {
+    let mut children = vec![Vec::new(); parents.len()];
+    for (index, parent) in parents.enumerate() {
+        if let Some(parent) = parent.filter(|&parent| parent < index) {
+            children[parent].push(index);
+        }
+    }
+    children
 }
 
 /// How much a search pruned: the terminal, pictures and pages count it alike.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plylab_core::scene::{Backdrop, Ground, Picture, Scene, TreeNode};
 
-use super::tree::{NodeRole, NodeState, RecordedNode, RecordedTree};
+use super::tree::{NodeRole, NodeState, RecordedNode, RecordedTree, children};
 
 impl RecordedTree {
     /// Fills in the names of the nodes, and the pruned nodes with everything below them, their roles and values, if the game is
@@ -14,7 +14,7 @@ impl RecordedTree {
     pub fn show_unseen(&mut self, backdrop: &Backdrop, scene: &Scene) {
         let (Ground::Tree(nodes), Picture::Tree(tree)) = (&backdrop.ground, &scene.picture) else { return };
         let pictured = nodes.shown(tree);
-        let below = below(pictured);
+        let below = children(pictured.iter().map(|node| node.parent));
         let branches: HashMap<(usize, &str), usize> = below
             .iter()
             .enumerate()
@@ -55,7 +55,8 @@ impl RecordedTree {
                     self.nodes.extend(below[index].iter().map(|&child| RecordedNode {
                         action: Some(pictured[child].action.clone()),
                         weight: pictured[child].chance,
-                        ..blank(number)
+                        parent: Some(number),
+                        ..RecordedNode::default()
                     }));
                 }
             }
@@ -69,40 +70,6 @@ impl RecordedTree {
         let name = |node: &RecordedNode| self.agents.get(usize::from(node.actor?)).map(String::as_str);
         seen.filter_map(|node| Some((name(node)?, node.role?))).collect()
     }
-}
-
-/// A node that was never searched, of which nothing is known.
-fn blank(parent: usize) -> RecordedNode {
-    RecordedNode {
-        parent: Some(parent),
-        name: None,
-        action: None,
-        weight: None,
-        actor: None,
-        role: None,
-        state: NodeState::Skipped,
-        window: None,
-        value: None,
-        bound: None,
-        cut: None,
-        entered_at: None,
-        left_at: None,
-        chosen: false,
-        unseen: None,
-        unrecorded: 0,
-        samples: None,
-    }
-}
-
-/// The children of every node of the picture.
-fn below(nodes: &[TreeNode]) -> Vec<Vec<usize>> {
-    let mut below = vec![Vec::new(); nodes.len()];
-    for (index, node) in nodes.iter().enumerate() {
-        if let Some(parent) = node.parent.filter(|&parent| parent < index) {
-            below[parent].push(index);
-        }
-    }
-    below
 }
 
 /// The values of all nodes for agent 0, as a search without pruning would find them. None where they are not known,
