@@ -25,8 +25,10 @@ impl<G: Playable> MoveEvaluator<G> {
         }
     }
 
-    /// Every legal action with its value to `me`, in the game's order.
-    pub fn evaluate_moves(&self, game: &G, state: &G::State, me: AgentId) -> Vec<RootMove<G::Action>> {
+    /// Every legal action with its value to the agent to move, in the game's order, and what that cost.
+    pub fn evaluate_moves(&self, context: &Context<'_, G>) -> (Vec<RootMove<G::Action>>, SearchStats) {
+        let &Context { game, state, me, budget, .. } = context;
+        let meter = budget.start();
         let actions = game.list_actions(state);
         let value = |action: G::Action| {
             let mut after = state.clone();
@@ -36,15 +38,18 @@ impl<G: Playable> MoveEvaluator<G> {
                 MoveEvaluator::State(eval) => eval.eval(game, &after, me),
             }
         };
-        actions
-            .iter()
-            .map(|&action| RootMove { action, value: Value::score(me, value(action)), reply: None })
-            .collect()
+        let root_move =
+            |&action: &G::Action| RootMove { action, value: Value::score(me, value(action)), reply: None };
+        let moves: Vec<_> = actions.iter().map(root_move).collect();
+        let nodes = moves.len() as u64;
+        let stats =
+            SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
+        (moves, stats)
     }
 }
 
 /// The best value among `moves`.
-pub(super) fn best_value<A>(moves: &[RootMove<A>]) -> f64 {
+fn best_value<A>(moves: &[RootMove<A>]) -> f64 {
     moves.iter().map(|candidate| candidate.value.rank()).fold(f64::NEG_INFINITY, f64::max)
 }
 
@@ -61,9 +66,7 @@ impl<G: Playable> Agent<G> for Reflex<G> {
     }
 
     fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
-        let Context { game, state, me, budget, .. } = context;
-        let meter = budget.start();
-        let moves = self.evaluator.evaluate_moves(game, state, me);
+        let (moves, stats) = self.evaluator.evaluate_moves(&context);
         let value = best_value(&moves);
         let best: Vec<G::Action> = moves
             .iter()
@@ -71,12 +74,9 @@ impl<G: Playable> Agent<G> for Reflex<G> {
             .map(|candidate| candidate.action)
             .collect();
         let &action = self.rng.pick(&best).ok_or_else(AgentFailure::no_move)?;
-        let nodes = moves.len() as u64;
-        let stats =
-            SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
         Ok(Decision {
             action,
-            value: Some(Value::score(me, value)),
+            value: Some(Value::score(context.me, value)),
             moves,
             line: vec![action],
             wheel: None,
@@ -90,7 +90,7 @@ impl<G: Playable> Agent<G> for Reflex<G> {
         actions: &[G::Action],
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
-        let moves = self.evaluator.evaluate_moves(context.game, context.state, context.me);
+        let (moves, _) = self.evaluator.evaluate_moves(&context);
         let value = best_value(&moves);
         let is_best = |action: &G::Action| {
             moves.iter().any(|candidate| candidate.action == *action && candidate.value.rank() == value)
@@ -100,31 +100,23 @@ impl<G: Playable> Agent<G> for Reflex<G> {
     }
 
     fn eval_name(&self) -> Option<&str> {
-        match self.evaluator {
-            MoveEvaluator::Action(_) => None,
-            MoveEvaluator::State(_) => Some(&self.eval_name),
-        }
+        matches!(self.evaluator, MoveEvaluator::State(_)).then_some(&*self.eval_name)
     }
 
     fn action_eval_name(&self) -> Option<&str> {
-        match self.evaluator {
-            MoveEvaluator::Action(_) => Some(&self.eval_name),
-            MoveEvaluator::State(_) => None,
-        }
+        matches!(self.evaluator, MoveEvaluator::Action(_)).then_some(&*self.eval_name)
     }
 }
 
 /// The setting that chooses an evaluation of actions or of states.
 pub(super) fn eval<G: Playable>(game: &G) -> Key {
-    let mut choices: Vec<Choice> = game.action_evals().iter().map(Named::choice).collect();
-    choices.extend(game.evals().iter().map(Named::choice));
-    let mut seen: Vec<Text> = Vec::new();
-    choices.retain(|choice| {
-        !seen.contains(&choice.name) && {
-            seen.push(choice.name.clone());
-            true
+    let (of_actions, of_states) = (game.action_evals(), game.evals());
+    let mut choices: Vec<Choice> = Vec::new();
+    for choice in of_actions.iter().map(Named::choice).chain(of_states.iter().map(Named::choice)) {
+        if choices.iter().all(|known| known.name != choice.name) {
+            choices.push(choice);
         }
-    });
+    }
     let about = "evaluation of actions, or of the states they lead to";
     Key::choice_of("eval", choices, Source::Game, about).said_by_title()
 }

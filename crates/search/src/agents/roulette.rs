@@ -25,7 +25,7 @@ impl<G: Playable> Roulette<G> {
         &mut self,
         context: &Context<'_, G>,
     ) -> Result<EvaluatedMoves<G::Action>, AgentFailure> {
-        let &Context { game, state, me, budget, .. } = context;
+        let &Context { game, state, budget, .. } = context;
         if let Some((model, eval, settings)) = &self.search {
             let lookahead = Lookahead { game, model, eval, settings: *settings, table: &None };
             let decision = lookahead.decide(state, budget, &mut self.rng, ())?;
@@ -38,12 +38,12 @@ impl<G: Playable> Roulette<G> {
                 return Ok((moves, decision.stats));
             }
         }
-        let meter = budget.start();
-        let moves = self.evaluator.evaluate_moves(game, state, me);
-        let nodes = moves.len() as u64;
-        let stats =
-            SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
-        Ok((moves, stats))
+        Ok(self.evaluator.evaluate_moves(context))
+    }
+
+    /// Does its evaluation value states? A search does, whatever values the actions without it.
+    fn values_states(&self) -> bool {
+        self.search.is_some() || matches!(self.evaluator, MoveEvaluator::State(_))
     }
 
     fn wheel(&self, moves: &[RootMove<G::Action>]) -> Wheel {
@@ -127,17 +127,11 @@ impl<G: Playable> Agent<G> for Roulette<G> {
     }
 
     fn eval_name(&self) -> Option<&str> {
-        match self.evaluator {
-            MoveEvaluator::Action(_) if self.search.is_none() => None,
-            MoveEvaluator::Action(_) | MoveEvaluator::State(_) => Some(&self.eval_name),
-        }
+        self.values_states().then_some(&*self.eval_name)
     }
 
     fn action_eval_name(&self) -> Option<&str> {
-        match self.evaluator {
-            MoveEvaluator::Action(_) if self.search.is_none() => Some(&self.eval_name),
-            MoveEvaluator::Action(_) | MoveEvaluator::State(_) => None,
-        }
+        (!self.values_states()).then_some(&*self.eval_name)
     }
 }
 
@@ -194,11 +188,10 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
                 }
             };
             let search = match state_eval {
-                Some(eval) => Some((
-                    Others::from_params(game, me, params)?,
-                    eval,
-                    Settings::plain(depth, CutRule::Never),
-                )),
+                Some(eval) => {
+                    let model = Others::from_params(game, me, params)?;
+                    Some((model, eval, Settings::plain(depth, CutRule::Never)))
+                }
                 None => None,
             };
             let temperature = params.optional("temperature")?;

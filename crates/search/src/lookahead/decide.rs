@@ -3,8 +3,8 @@
 use std::thread;
 
 use plylab_core::{
-    AgentFailure, AgentId, Branch, Budget, Certainty, Decision, Depth, Eval, Game, LimitReached, Model,
-    Observer, Outcome, Rng, RootMove, SearchStats, StopFlag, Value, Visit, message,
+    AgentFailure, AgentId, Branch, Budget, Certainty, Decision, Eval, Game, LimitReached, Model, Observer,
+    Outcome, Rng, RootMove, SearchStats, StopFlag, Value, Visit, message,
 };
 
 use super::order::MoveOrdering;
@@ -30,15 +30,6 @@ pub struct Lookahead<'a, G, M, E, T> {
     /// A [`TranspositionTable`](super::TranspositionTable) if [`Settings::table`] or [`Settings::threads`] ask for one,
     /// [`NoTable`](super::NoTable) in a game whose states have no keys.
     pub table: &'a T,
-}
-
-/// The depth of a search: its own, or the budget's if that is smaller or in another unit.
-pub fn depth_or_default(own: Depth, budget: &Budget) -> Depth {
-    match budget.depth {
-        Some(max) if max.unit == own.unit => Depth { count: own.count.min(max.count), unit: own.unit },
-        Some(max) => max,
-        None => own,
-    }
 }
 
 /// The result of one search from the root to one depth.
@@ -204,10 +195,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
             done.stop();
             let helped = helpers.into_iter().filter_map(|helper| helper.join().ok()?.ok());
             let nodes: u64 = helped.map(|(_, stats)| stats.nodes).sum();
-            decision.map(|mut decision| {
-                decision.stats.nodes += nodes;
-                decision
-            })
+            let mut decision = decision?;
+            decision.stats.nodes += nodes;
+            Ok(decision)
         })
     }
 
@@ -251,13 +241,21 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         observer: O,
     ) -> Search<'b, G, M, E, O, T> {
         let settings = self.settings;
+        // Its own depth, or the budget's if that is smaller or in another unit.
+        let depth = match budget.depth {
+            Some(max) if max.unit == settings.depth.unit && max.count > settings.depth.count => {
+                settings.depth
+            }
+            Some(max) => max,
+            None => settings.depth,
+        };
         let prunes_chance = settings.star != Star::Off && !settings.prefer_short_wins;
         Search {
             game: self.game,
             model: self.model,
             eval: self.eval,
             me,
-            settings: Settings { depth: depth_or_default(settings.depth, budget), ..settings },
+            settings: Settings { depth, ..settings },
             table: self.table,
             observer,
             meter: budget.start(),

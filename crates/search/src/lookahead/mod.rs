@@ -14,6 +14,6 @@ mod stack;
 mod table;
 
 pub use agent::LookaheadAgent;
-pub use decide::{Lookahead, depth_or_default};
+pub use decide::Lookahead;
 pub use settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
 pub use table::{NoTable, TranspositionTable, Transpositions};

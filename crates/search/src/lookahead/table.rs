@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plylab_core::{Game, Hashed, mix};
 
-/// The kind of a stored value.
+/// The kind of a stored value, in two bits of an entry: 0 marks an empty slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The exact value.
-    Exact,
+    Exact = 1,
     /// A lower bound.
-    Lower,
+    Lower = 2,
     /// An upper bound.
-    Upper,
+    Upper = 3,
 }
 
 /// A table entry.
@@ -86,13 +86,8 @@ impl TranspositionTable {
 
     #[inline]
     pub(super) fn put(&self, key: u64, entry: &Entry) {
-        let kind = match entry.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
         let best = u64::from(entry.best) & ((1 << INDEX_BITS) - 1);
-        let rest = kind << 62 | best << 32 | u64::from(entry.left);
+        let rest = (entry.bound as u64) << 62 | best << 32 | u64::from(entry.left);
         let value = entry.value.to_bits();
         let words = [key ^ digest(value, rest), value, rest];
         for (slot, word) in self.slot(key).iter().zip(words) {

@@ -54,6 +54,9 @@ pub(super) struct SearchCost {
     pub deepest: usize,
 }
 
+/// Is told of the progress while the tree grows.
+type OnProgress<'a, A> = &'a mut dyn FnMut(&Arena<A>, SearchCost);
+
 /// Simulations before the first progress report.
 const FIRST_REPORT: u64 = 128;
 
@@ -97,7 +100,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     pub fn run(
         &self,
         tree: &mut Arena<G::Action>,
-        mut on_progress: Option<&mut dyn FnMut(&Arena<G::Action>, SearchCost)>,
+        mut on_progress: Option<OnProgress<'_, G::Action>>,
         mut observer: Option<&mut dyn Observer<G::Action>>,
     ) -> SearchCost {
         let mut cost = SearchCost::default();
