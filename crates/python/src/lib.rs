@@ -24,33 +24,22 @@ mod tree;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::agent::{Agent, agent};
-    #[pymodule_export]
-    use crate::budget::{Budget, make_budget};
-    #[pymodule_export]
-    use crate::cluster::{do_job, run_on_cluster};
-    #[pymodule_export]
-    use crate::command::{run_command, set_interpreter};
-    #[pymodule_export]
-    use crate::course::{AgentState, GameState, Grid, shipped_layout, shipped_layouts};
-    #[pymodule_export]
-    use crate::encoding::{declared, observe, picture, planes};
-    #[pymodule_export]
-    use crate::experiment::{experiment_text, run_experiment, tournament_text};
-    #[pymodule_export]
-    use crate::game::{Game, game};
-    #[pymodule_export]
-    use crate::matches::play_match;
-    #[pymodule_export]
-    use crate::own::check_game;
-    #[pymodule_export]
-    use crate::position::{Position, restore_position};
-    #[pymodule_export]
-    use crate::solve::{Solution, solve};
-    #[pymodule_export]
-    use crate::thought::{RootMove, Thought, Value};
-    #[pymodule_export]
-    use crate::tree::{Tree, tree};
+    use crate::{
+        agent::{Agent, agent},
+        budget::{Budget, make_budget},
+        cluster::{do_job, run_on_cluster},
+        command::{run_command, set_interpreter},
+        course::{AgentState, GameState, Grid, shipped_layout, shipped_layouts},
+        encoding::{declared, observe, picture, planes},
+        experiment::{experiment_text, run_experiment, tournament_text},
+        game::{Game, game},
+        matches::play_match,
+        own::check_game,
+        position::{Position, restore_position},
+        solve::{Solution, solve},
+        thought::{RootMove, Thought, Value},
+        tree::{Tree, tree},
+    };
 
     /// The version of the package.
     #[pymodule_export]
