@@ -9,7 +9,7 @@ use plylab_lab::seats::Player;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::budget::LimitArgs;
+use crate::budget::{Budget, LimitArgs};
 use crate::errors::{OrRaise as _, input_error};
 use crate::game::{Game, Shared};
 use crate::own::{EvalAgent, OwnAgent, OwnEval, Raised, takes_two};
@@ -43,29 +43,26 @@ struct Evaluator {
     seated: bool,
 }
 
-/// An evaluation as part of some work.
-pub struct Bringing {
-    /// The game, whose agents know the evaluation.
-    pub game: Box<dyn AnyGame>,
-    /// Ends the search when the evaluation fails.
-    pub stop: StopFlag,
-}
-
 impl Evaluator {
-    /// The game with this evaluation.
-    fn bring(&self, py: Python<'_>, game: &Arc<Shared>, run: &Run, raised: &Raised) -> Bringing {
+    /// The game, whose agents know this evaluation as part of `run`, and the flag by which it ends a search when it fails.
+    fn bring(
+        &self,
+        py: Python<'_>,
+        game: &Arc<Shared>,
+        run: &Run,
+        raised: &Raised,
+    ) -> (Box<dyn AnyGame>, StopFlag) {
         let stop = StopFlag::default();
-        let eval = OwnEval::new(
-            self.call.clone_ref(py),
-            self.seated,
-            Arc::clone(game),
-            stop.clone(),
-            run.clone(),
-            raised.clone(),
-        );
-        let eval: Arc<dyn AnyEval> = Arc::new(eval);
+        let eval: Arc<dyn AnyEval> = Arc::new(OwnEval {
+            call: self.call.clone_ref(py),
+            seated: self.seated,
+            game: Arc::clone(game),
+            stop: stop.clone(),
+            run: run.clone(),
+            raised: raised.clone(),
+        });
         let named = Named::new(self.name.clone(), "an evaluation in Python", eval);
-        Bringing { game: game.game.with_eval(&named), stop }
+        (game.game.with_eval(&named), stop)
     }
 }
 
@@ -85,19 +82,16 @@ impl Agent {
     ) -> PyResult<Agent> {
         if let Ok(text) = what.cast::<PyString>() {
             let spec: Spec = text.to_str()?.parse().or_raise()?;
-            let (spec, source): (Spec, fn(Spec) -> Source) = (spec, Source::Spec);
-            return match eval {
-                None => Ok(Agent { name: name.unwrap_or_else(|| spec.to_string()), source: source(spec) }),
-                Some(call) => {
-                    let called =
-                        Evaluator { name: name_of(&call), seated: takes_two(&call)?, call: call.unbind() };
-                    let spec = spec.with("eval", called.name.clone());
-                    Ok(Agent {
-                        name: name.unwrap_or_else(|| spec.to_string()),
-                        source: Source::WithEval(spec, called),
-                    })
-                }
+            let Some(call) = eval else {
+                return Ok(Agent {
+                    name: name.unwrap_or_else(|| spec.to_string()),
+                    source: Source::Spec(spec),
+                });
             };
+            let called = Evaluator { name: name_of(&call), seated: takes_two(&call)?, call: call.unbind() };
+            let spec = spec.with("eval", called.name.clone());
+            let name = name.unwrap_or_else(|| spec.to_string());
+            return Ok(Agent { name, source: Source::WithEval(spec, called) });
         }
         if eval.is_some() {
             return Err(input_error(
@@ -127,7 +121,7 @@ impl Agent {
         Player::brought(name, move |_, me| {
             Python::attach(|py| {
                 let seated = agent.bind(py).get().sit(py, &game, me, &run, &Raised::default());
-                seated.map_err(|error| InputError::new(Message::verbatim(sentence(py, &error))))
+                seated.map_err(|error| sentence(py, &error))
             })
         })
     }
@@ -146,7 +140,7 @@ impl Agent {
                 };
                 let seated = shared
                     .and_then(|shared| agent.bind(py).get().sit(py, &shared, me, &run, &Raised::default()));
-                seated.map_err(|error| InputError::new(Message::verbatim(sentence(py, &error))))
+                seated.map_err(|error| sentence(py, &error))
             })
         })
     }
@@ -173,9 +167,10 @@ impl Agent {
         match &self.source {
             Source::Spec(spec) => game.game.agent(spec, me).or_raise(),
             Source::WithEval(spec, eval) => {
-                let brought = eval.bring(py, game, run, raised);
-                let agent = brought.game.agent(spec, me).or_raise()?;
-                Ok(Box::new(EvalAgent::new(agent, brought.stop, run.clone(), raised.clone())))
+                let (game, stop) = eval.bring(py, game, run, raised);
+                let agent = game.agent(spec, me).or_raise()?;
+                let (run, raised) = (run.clone(), raised.clone());
+                Ok(Box::new(EvalAgent { agent, stop, run, raised, log: String::new() }))
             }
             Source::Own(object) => own(object.bind(py)),
             Source::Class(class) => own(&class.bind(py).call0()?),
@@ -193,7 +188,7 @@ impl Agent {
         match &self.source {
             Source::Spec(spec) => Ok((spec.clone(), Arc::clone(&game.game), run.stop.clone())),
             Source::WithEval(spec, eval) => {
-                let Bringing { game, stop } = eval.bring(py, game, run, raised);
+                let (game, stop) = eval.bring(py, game, run, raised);
                 Ok((spec.clone(), game.into(), stop))
             }
             Source::Own(_) | Source::Class(_) => Err(input_error(format!(
@@ -229,14 +224,9 @@ impl Agent {
 
     /// The move that the agent chooses: an agent is a function of positions.
     #[pyo3(signature = (position, budget=None))]
-    fn __call__(
-        &self,
-        py: Python<'_>,
-        position: &Position,
-        budget: Option<&crate::budget::Budget>,
-    ) -> PyResult<String> {
-        let limits = budget.map(crate::budget::Budget::limits).unwrap_or_default();
-        let seed = budget.map_or(0, crate::budget::Budget::seed);
+    fn __call__(&self, py: Python<'_>, position: &Position, budget: Option<&Budget>) -> PyResult<String> {
+        let limits = budget.map(Budget::limits).unwrap_or_default();
+        let seed = budget.map_or(0, |budget| budget.seed);
         Ok(self.decide(py, position, limits, Seed(seed))?.0.decision.action)
     }
 
@@ -284,10 +274,10 @@ pub fn agent(
     eval: Option<Bound<'_, PyAny>>,
     name: Option<String>,
 ) -> PyResult<Py<Agent>> {
-    if let (Ok(agent), None, None) = (what.cast::<Agent>(), &eval, &name) {
-        return Ok(agent.clone().unbind());
+    match (eval, name) {
+        (None, None) => agent_of(what).map(Bound::unbind),
+        (eval, name) => Py::new(what.py(), Agent::read(what, eval, name)?),
     }
-    Py::new(what.py(), Agent::read(what, eval, name)?)
 }
 
 /// The name of a function, a class, or the class of an object.
@@ -299,7 +289,8 @@ fn name_of(object: &Bound<'_, PyAny>) -> String {
     if plain.is_empty() { "own".to_owned() } else { plain }
 }
 
-/// An exception in one line.
-fn sentence(py: Python<'_>, error: &PyErr) -> String {
-    error.value(py).str().map(|text| text.to_string()).unwrap_or_else(|_| error.to_string())
+/// What Python says of an exception, as an error of the lab.
+fn sentence(py: Python<'_>, error: &PyErr) -> InputError {
+    let said = error.value(py).str().map(|text| text.to_string());
+    InputError::new(Message::verbatim(said.unwrap_or_else(|_| error.to_string())))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plylab_core::{AgentId, Budget as CoreBudget, Depth, DepthUnit, Limits, Seed, StopFlag};
+use plylab_core::{AgentId, Budget as CoreBudget, Depth, DepthUnit, Seed, StopFlag};
 use plylab_lab::WallClock;
 use pyo3::prelude::*;
 
@@ -12,11 +12,21 @@ use crate::errors::input_error;
 /// The limits of one move, for agents written in Python.
 #[pyclass(frozen, module = "plylab")]
 pub struct Budget {
+    /// The seconds for the move; None if they are not limited.
+    #[pyo3(get)]
     time: Option<f64>,
+    /// The nodes for the move; None if they are not limited.
+    #[pyo3(get)]
     nodes: Option<u64>,
+    /// The depth for the move; None if it is not limited.
+    #[pyo3(get)]
     depth: Option<u32>,
+    /// The agent's seat.
+    #[pyo3(get)]
     seat: u8,
-    seed: u64,
+    /// The source of everything random that the agent does in this game.
+    #[pyo3(get)]
+    pub seed: u64,
     began: Instant,
     stop: StopFlag,
 }
@@ -34,9 +44,7 @@ impl Budget {
             stop: budget.stop.clone(),
         }
     }
-}
 
-impl Budget {
     /// The limits that it passes on.
     pub fn limits(&self) -> LimitArgs {
         LimitArgs { time: self.left().map(|left| left.max(1e-3)), nodes: self.nodes, depth: self.depth }
@@ -45,36 +53,6 @@ impl Budget {
 
 #[pymethods]
 impl Budget {
-    /// The seconds for the move; None if they are not limited.
-    #[getter]
-    fn time(&self) -> Option<f64> {
-        self.time
-    }
-
-    /// The nodes for the move; None if they are not limited.
-    #[getter]
-    fn nodes(&self) -> Option<u64> {
-        self.nodes
-    }
-
-    /// The depth for the move; None if it is not limited.
-    #[getter]
-    fn depth(&self) -> Option<u32> {
-        self.depth
-    }
-
-    /// The agent's seat.
-    #[getter]
-    fn seat(&self) -> u8 {
-        self.seat
-    }
-
-    /// The source of everything random that the agent does in this game.
-    #[getter]
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
     /// The seconds that are left; None if they are not limited.
     #[getter]
     fn left(&self) -> Option<f64> {
@@ -88,11 +66,10 @@ impl Budget {
     }
 
     fn __repr__(&self) -> String {
-        let shown = |name: &str, value: Option<String>| value.map(|value| format!(" {name}={value}"));
         let parts = [
-            shown("time", self.time.map(|time| time.to_string())),
-            shown("nodes", self.nodes.map(|nodes| nodes.to_string())),
-            shown("depth", self.depth.map(|depth| depth.to_string())),
+            self.time.map(|time| format!(" time={time}")),
+            self.nodes.map(|nodes| format!(" nodes={nodes}")),
+            self.depth.map(|depth| format!(" depth={depth}")),
         ];
         format!("<Budget{}>", parts.into_iter().flatten().collect::<String>())
     }
@@ -120,10 +97,7 @@ impl LimitArgs {
     /// The budget of each move, which `stop` ends.
     pub fn budget(self, unit: DepthUnit, stop: &StopFlag) -> PyResult<CoreBudget> {
         let seconds = |time: f64| Duration::try_from_secs_f64(time).ok().filter(|time| !time.is_zero());
-        let time = match self.time {
-            Some(time) => Some(seconds(time).ok_or_else(|| bad_time(time))?),
-            None => None,
-        };
+        let time = self.time.map(|time| seconds(time).ok_or_else(|| bad_time(time))).transpose()?;
         Ok(CoreBudget {
             time,
             nodes: self.nodes,
@@ -133,13 +107,9 @@ impl LimitArgs {
             ..CoreBudget::unlimited()
         })
     }
-
-    /// The limits of a game.
-    pub fn limits(self, unit: DepthUnit, stop: &StopFlag, moves: u64, opening: u64) -> PyResult<Limits> {
-        Ok(Limits { per_move: self.budget(unit, stop)?, moves: Some(moves), opening, ..Limits::none() })
-    }
 }
 
-fn bad_time(time: f64) -> PyErr {
+/// The error of a time limit that cannot be kept.
+pub fn bad_time(time: f64) -> PyErr {
     input_error(format!("time={time} is not a time limit; use seconds, as in 0.5"))
 }

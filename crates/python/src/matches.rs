@@ -1,12 +1,12 @@
 //! Matches.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use plylab_core::{Ending, Seed};
+use plylab_core::{Ending, Limits, Seed};
 use plylab_lab::matches::{MatchRunner, Swap};
 use plylab_lab::seats::seat;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use serde_json::json;
 
 use crate::agent::{Agent, agent_of};
@@ -50,14 +50,14 @@ pub fn play_match<'py>(
         return Err(input_error("a match has at least one game and one thread"));
     }
     let mut runner = MatchRunner::new(rules, shared.spec.clone(), players, swap, count).or_raise()?;
-    let unit = rules.info().depth_unit;
-    runner.limits = LimitArgs { time, nodes, depth: None }.limits(unit, &run.stop, moves, opening)?;
+    let per_move = LimitArgs { time, nodes, depth: None }.budget(rules.info().depth_unit, &run.stop)?;
+    runner.limits = Limits { per_move, moves: Some(moves), opening, ..Limits::none() };
     (runner.seed, runner.threads) = (Seed(seed), threads);
     runner.grades = grade.then(|| registry().as_ref());
     let taken = Mutex::new((runner.totals(), Vec::new()));
     let played = run.work(py, || {
         runner.run(&|_, _| (), |game| {
-            let mut taken = taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
             taken.0.add(game);
             let record = &game.record;
             let reason = match &record.ending {
@@ -82,14 +82,10 @@ pub fn play_match<'py>(
         })
     })?;
     shared.or_raise(played)?;
-    let (mut totals, games) = taken.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (mut totals, games) = taken.into_inner().unwrap_or_else(PoisonError::into_inner);
     totals.measure(run.work(py, || registry().score_bound(rules, &run.stop))?);
     let answer = PyDict::new(py);
     answer.set_item("totals", to_python(py, &totals)?)?;
-    let list = PyList::empty(py);
-    for game in &games {
-        list.append(to_python(py, game)?)?;
-    }
-    answer.set_item("games", list)?;
+    answer.set_item("games", to_python(py, &games)?)?;
     Ok(answer.into_any())
 }

@@ -187,7 +187,7 @@ impl Position {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let what = match typed_state::<OwnGame>(self.inner.as_ref()) {
-            Some(state) => state.object().bind(py).clone(),
+            Some(state) => state.object.bind(py).clone(),
             None => self.text()?.into_pyobject(py)?.into_any(),
         };
         Ok((py.import("plylab._native")?.getattr("restore_position")?, (self.game(), what)))
@@ -196,7 +196,7 @@ impl Position {
     /// The state as the game's own methods see it, in a game that is written in Python; None in the others.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        typed_state::<OwnGame>(self.inner.as_ref()).map(|state| state.object().bind(py).clone())
+        typed_state::<OwnGame>(self.inner.as_ref()).map(|state| state.object.bind(py).clone())
     }
 
     fn __repr__(&self) -> PyResult<String> {

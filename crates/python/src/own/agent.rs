@@ -8,7 +8,7 @@ use plylab_core::{
     MoveRecord, Seed, Spec, Thought as CoreThought,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use super::Raised;
 use super::raised::{crash, traceback};
@@ -61,16 +61,18 @@ impl OwnAgent {
     }
 
     /// Calls an optional method.
-    fn tell(&mut self, name: &str, args: impl FnOnce(Python<'_>, &OwnAgent) -> PyResult<Py<PyAny>>) {
+    fn tell(
+        &mut self,
+        name: &str,
+        args: impl for<'py> FnOnce(Python<'py>, &OwnAgent) -> PyResult<Bound<'py, PyTuple>>,
+    ) {
         Python::attach(|py| {
             let agent = self.agent.bind(py);
             if !agent.hasattr(name).unwrap_or(false) {
                 return;
             }
-            let told = args(py, self).and_then(|args| {
-                let args = args.bind(py).cast::<pyo3::types::PyTuple>()?.clone();
-                self.run.call(py, None, || agent.call_method1(name, args).map(drop))
-            });
+            let told = args(py, self)
+                .and_then(|args| self.run.call(py, None, || agent.call_method1(name, args).map(drop)));
             if let Err(error) = told {
                 self.log.push_str(&traceback(py, &error));
                 self.raised.keep(error);
@@ -96,10 +98,7 @@ impl OwnAgent {
 impl AnyAgent for OwnAgent {
     fn begin(&mut self, me: AgentId, seed: Seed) {
         (self.me, self.seed) = (me, seed);
-        self.tell("begin", |py, own| {
-            let args = (Game(Arc::clone(&own.game)), own.me.0, own.seed.0).into_pyobject(py)?;
-            Ok(args.into_any().unbind())
-        });
+        self.tell("begin", |py, own| (Game(Arc::clone(&own.game)), own.me.0, own.seed.0).into_pyobject(py));
     }
 
     fn think(
@@ -140,8 +139,7 @@ impl AnyAgent for OwnAgent {
     fn observe(&mut self, played: &MoveRecord, after: &dyn AnyPosition) {
         self.tell("observe", |py, own| {
             let after = own.game.position(after.boxed_clone());
-            let args = (played.action.as_str(), after).into_pyobject(py)?;
-            Ok(args.into_any().unbind())
+            (played.action.as_str(), after).into_pyobject(py)
         });
     }
 

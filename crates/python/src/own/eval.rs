@@ -20,29 +20,18 @@ const NOT_A_NUMBER: &str = "the evaluation returned nan; return a number, or a d
 
 /// A callable that evaluates positions: `f(position)` for the first seat, or `f(position, seat)` for any.
 pub struct OwnEval {
-    call: Py<PyAny>,
+    pub call: Py<PyAny>,
     /// Does it take the seat?
-    seated: bool,
-    game: Arc<Shared>,
+    pub seated: bool,
+    pub game: Arc<Shared>,
     /// Ends the search when it raises an exception.
-    stop: StopFlag,
-    run: Run,
-    raised: Raised,
+    pub stop: StopFlag,
+    pub run: Run,
+    /// The exception.
+    pub raised: Raised,
 }
 
 impl OwnEval {
-    /// The evaluation, which ends the search by `stop` when it raises an exception. That is kept in `raised`.
-    pub fn new(
-        call: Py<PyAny>,
-        seated: bool,
-        game: Arc<Shared>,
-        stop: StopFlag,
-        run: Run,
-        raised: Raised,
-    ) -> OwnEval {
-        OwnEval { call, seated, game, stop, run, raised }
-    }
-
     /// The number, or the sum of the terms.
     fn value(&self, answer: &Bound<'_, PyAny>) -> PyResult<f64> {
         let value = match answer.extract::<f64>() {
@@ -101,13 +90,10 @@ impl AnyEval for OwnEval {
     fn explain(&self, position: Box<dyn AnyPosition>, agent: AgentId) -> Vec<Term> {
         Python::attach(|py| {
             let terms = self.ask(py, position, agent).and_then(|answer| {
-                let Ok(terms) = answer.cast::<PyDict>() else {
-                    return Ok(vec![Term::new("value", self.sign(agent) * self.value(&answer)?)]);
-                };
-                let term = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-                    Ok(Term::new(name.str()?.to_string(), self.sign(agent) * value.extract::<f64>()?))
-                };
-                terms.iter().map(term).collect()
+                if !answer.is_instance_of::<PyDict>() {
+                    self.value(&answer)?;
+                }
+                terms_of(&answer, "value", self.sign(agent))
             });
             terms.unwrap_or_else(|error| {
                 self.fail(error);
@@ -117,21 +103,28 @@ impl AnyEval for OwnEval {
     }
 }
 
+/// The terms of a dictionary, or one term of that name if the answer is a number; each times `sign`.
+pub fn terms_of(answer: &Bound<'_, PyAny>, name: &str, sign: f64) -> PyResult<Vec<Term>> {
+    let Ok(terms) = answer.cast::<PyDict>() else {
+        return Ok(vec![Term::new(name.to_owned(), sign * answer.extract::<f64>()?)]);
+    };
+    let term = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        Ok(Term::new(name.str()?.to_string(), sign * value.extract::<f64>()?))
+    };
+    terms.iter().map(term).collect()
+}
+
 /// A built-in agent with an evaluation in Python.
 pub struct EvalAgent {
-    agent: Box<dyn AnyAgent>,
-    stop: StopFlag,
-    run: Run,
-    raised: Raised,
-    log: String,
+    pub agent: Box<dyn AnyAgent>,
+    /// Ends a search whose evaluation has raised an exception.
+    pub stop: StopFlag,
+    pub run: Run,
+    pub raised: Raised,
+    pub log: String,
 }
 
 impl EvalAgent {
-    /// The agent, whose evaluation ends its search by `stop`.
-    pub fn new(agent: Box<dyn AnyAgent>, stop: StopFlag, run: Run, raised: Raised) -> EvalAgent {
-        EvalAgent { agent, stop, run, raised, log: String::new() }
-    }
-
     /// The budget with the agent's own stop flag.
     fn own(&self, budget: &Budget) -> Budget {
         Budget { stop: self.stop.clone(), ..budget.clone() }

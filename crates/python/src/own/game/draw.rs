@@ -1,11 +1,13 @@
 //! Pictures of a game in Python: what its method `draw` returns.
 
-use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Text, Tone};
-use plylab_core::{AgentId, Game as _, Outcome, ResultKind, Seed, Turn};
+use plylab_core::scene::{
+    Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Text, Tone, View,
+};
+use plylab_core::{AgentId, Game as _, Notation as _, Outcome, ResultKind, Seed, Turn};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::OwnGame;
 use super::state::OwnState;
@@ -46,21 +48,60 @@ impl Drawn {
     }
 }
 
-impl OwnGame {
+impl View for OwnGame {
+    type Report = Json;
+
     /// What all pictures have in common, as the first position is drawn.
-    pub(super) fn ground(&self) -> Backdrop {
+    fn backdrop(&self) -> Backdrop {
         if let Some(known) = self.backdrop.get() {
             return known.clone();
         }
         // Python runs without the lock, which another thread may wait for.
-        let backdrop = self.make_ground();
+        let backdrop = self.make_backdrop();
         if !self.raised.is_some() {
             let _ = self.backdrop.set(backdrop.clone());
         }
         backdrop
     }
 
-    fn make_ground(&self) -> Backdrop {
+    /// The picture of a state.
+    fn scene(&self, state: &OwnState) -> Scene {
+        let picture = self.ask(
+            || Picture::Text(Text::default()),
+            |rules| {
+                let drawn = self.drawn(rules, state)?;
+                match (drawn, &self.backdrop().ground) {
+                    (Drawn::Text(lines), Ground::Text) => Ok(Picture::Text(Text { lines })),
+                    (Drawn::Rows(rows), Ground::Board(grid))
+                        if rows.len() == usize::from(grid.height)
+                            && rows[0].len() == usize::from(grid.width) =>
+                    {
+                        Ok(Picture::Board(Board { cells: String::new(), pieces: placed(rows) }))
+                    }
+                    (drawn, Ground::Board(grid)) => Err(input_error(format!(
+                        "draw returned {}, and at the start {} rows of {} cells; return the same for every state",
+                        drawn.words(),
+                        grid.height,
+                        grid.width
+                    ))),
+                    (_, _) if self.raised.is_some() => Ok(Picture::Text(Text::default())),
+                    (drawn, _) => Err(input_error(format!(
+                        "draw returned {}, and at the start a text; return the same for every state",
+                        drawn.words()
+                    ))),
+                }
+            },
+        );
+        Scene { facts: vec![self.status(state)], picture }
+    }
+
+    fn report(&self, state: &OwnState) -> Json {
+        json!({ "state": self.position_text(state), "turn": self.turn(state) })
+    }
+}
+
+impl OwnGame {
+    fn make_backdrop(&self) -> Backdrop {
         let ground = self.ask(
             || Ground::Text,
             |rules| {
@@ -97,37 +138,6 @@ impl OwnGame {
         Backdrop { title: self.info().title.to_string(), ground }
     }
 
-    /// The picture of a state.
-    pub(super) fn picture(&self, state: &OwnState) -> Scene {
-        let picture = self.ask(
-            || Picture::Text(Text::default()),
-            |rules| {
-                let drawn = self.drawn(rules, state)?;
-                match (drawn, &self.ground().ground) {
-                    (Drawn::Text(lines), Ground::Text) => Ok(Picture::Text(Text { lines })),
-                    (Drawn::Rows(rows), Ground::Board(grid))
-                        if rows.len() == usize::from(grid.height)
-                            && rows[0].len() == usize::from(grid.width) =>
-                    {
-                        Ok(Picture::Board(Board { cells: String::new(), pieces: placed(rows) }))
-                    }
-                    (drawn, Ground::Board(grid)) => Err(input_error(format!(
-                        "draw returned {}, and at the start {} rows of {} cells; return the same for every state",
-                        drawn.words(),
-                        grid.height,
-                        grid.width
-                    ))),
-                    (_, _) if self.raised.is_some() => Ok(Picture::Text(Text::default())),
-                    (drawn, _) => Err(input_error(format!(
-                        "draw returned {}, and at the start a text; return the same for every state",
-                        drawn.words()
-                    ))),
-                }
-            },
-        );
-        Scene { facts: vec![self.status(state)], picture }
-    }
-
     /// The first fact of a caption: who is to move, or how the game ended.
     fn status(&self, state: &OwnState) -> Fact {
         let name = |agent: AgentId| self.info.agents[agent.index()].as_str();
@@ -161,11 +171,11 @@ impl OwnGame {
         };
         let Some(draw) = rules.getattr_opt("draw")? else {
             return lines(match rules.getattr_opt("text")? {
-                Some(text) => text.call1((state.object(),))?.str()?,
-                None => state.object().bind(rules.py()).str()?,
+                Some(text) => text.call1((&state.object,))?.str()?,
+                None => state.object.bind(rules.py()).str()?,
             });
         };
-        let drawn = draw.call1((state.object(),))?;
+        let drawn = draw.call1((&state.object,))?;
         if let Ok(text) = drawn.cast::<PyString>() {
             return lines(text.clone());
         }

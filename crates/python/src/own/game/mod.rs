@@ -5,7 +5,6 @@
 //! answers harmlessly from then on, until the caller takes the exception and raises it.
 
 mod draw;
-mod moves;
 mod rules;
 mod state;
 mod view;
@@ -17,10 +16,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use plylab_core::scene::Backdrop;
 use plylab_core::{DepthUnit, GameInfo, InputError, Message, ResultKind};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 pub use self::draw::stone_tone;
-use self::moves::Moves;
+use self::state::Moves;
 pub use self::state::OwnState;
 use super::Raised;
 use super::raised::crash;
@@ -74,10 +72,7 @@ impl OwnGame {
                 )));
             }
         }
-        let features = match rules.getattr_opt("features")? {
-            Some(features) => Some(takes_two(&features)?),
-            None => None,
-        };
+        let features = rules.getattr_opt("features")?.map(|method| takes_two(&method)).transpose()?;
         Ok(OwnGame(Arc::new(Rules {
             info: info(rules)?,
             seeded: takes_one(&rules.getattr("initial")?)?,
@@ -165,9 +160,4 @@ fn info(rules: &Bound<'_, PyAny>) -> PyResult<GameInfo> {
         result,
         notes: Vec::new(),
     })
-}
-
-/// A text of Python on one line.
-fn one_line(text: &Bound<'_, PyString>) -> PyResult<String> {
-    Ok(text.to_str()?.split_whitespace().collect::<Vec<_>>().join(" "))
 }

@@ -8,8 +8,7 @@ use pyo3::sync::MutexExt as _;
 use pyo3::types::PyString;
 
 use super::OwnGame;
-use super::moves::{Move, Moves};
-use super::state::OwnState;
+use super::state::{Move, Moves, OwnState};
 use crate::errors::input_error;
 
 impl OwnGame {
@@ -39,21 +38,21 @@ impl OwnGame {
 
     /// The legal moves of a state, asked for once.
     fn legal<'a>(&self, state: &'a OwnState) -> Option<&'a Vec<Move>> {
-        if state.moves().get().is_some() {
-            return state.moves().get();
+        if state.moves.get().is_some() {
+            return state.moves.get();
         }
         self.ask(
             || (),
             |rules| {
-                let listed = rules.call_method1("actions", (state.object(),))?;
+                let listed = rules.call_method1("actions", (&state.object,))?;
                 let objects = listed.try_iter()?.collect::<PyResult<Vec<_>>>()?;
                 let intern = |object| self.moves(rules.py(), |moves| moves.intern(object));
                 let moves = objects.iter().map(intern).collect::<PyResult<Vec<_>>>()?;
-                let _ = state.moves().set(moves);
+                let _ = state.moves.set(moves);
                 Ok(())
             },
         );
-        state.moves().get()
+        state.moves.get()
     }
 }
 
@@ -81,14 +80,14 @@ impl Game for OwnGame {
             // Every search ends at once.
             return Turn::Over;
         }
-        if let Some(&turn) = state.turn().get() {
+        if let Some(&turn) = state.turn.get() {
             return turn;
         }
         self.ask(
             || Turn::Over,
             |rules| {
-                let turn = self.read_turn(&rules.call_method1("turn", (state.object(),))?)?;
-                let _ = state.turn().set(turn);
+                let turn = self.read_turn(&rules.call_method1("turn", (&state.object,))?)?;
+                let _ = state.turn.set(turn);
                 Ok(turn)
             },
         )
@@ -118,7 +117,7 @@ impl Game for OwnGame {
             || None,
             |rules| {
                 let action = self.moves(rules.py(), |moves| moves.object(rules.py(), action));
-                let after = rules.call_method1("apply", (state.object(), action))?;
+                let after = rules.call_method1("apply", (&state.object, action))?;
                 if after.is_none() {
                     return Err(input_error(
                         "apply returned None; return the new state, and leave the old one as it is",
@@ -136,7 +135,7 @@ impl Game for OwnGame {
         self.ask(
             || 0.0,
             |rules| {
-                let utility = rules.call_method1("utility", (state.object(), agent.0))?;
+                let utility = rules.call_method1("utility", (&state.object, agent.0))?;
                 let utility: f64 = utility.extract()?;
                 match utility.is_finite() {
                     true => Ok(utility),
@@ -154,7 +153,7 @@ impl Game for OwnGame {
         let equal = || actions.iter().map(|_| 1.0 / actions.len() as f64).collect();
         *out = self.ask(equal, |rules| {
             let Some(odds) = rules.getattr_opt("odds")? else { return Ok(equal()) };
-            let odds: Vec<f64> = odds.call1((state.object(),))?.extract()?;
+            let odds: Vec<f64> = odds.call1((&state.object,))?.extract()?;
             let sum: f64 = odds.iter().sum();
             if odds.len() != actions.len()
                 || odds.iter().any(|&odd| odd.is_nan() || odd < 0.0)
@@ -172,18 +171,17 @@ impl Game for OwnGame {
 impl Hashed for OwnGame {
     /// By the text of the state: hashes of Python differ from process to process.
     fn key(&self, state: &OwnState) -> u64 {
-        if let Some(&key) = state.key().get() {
+        if let Some(&key) = state.key.get() {
             return key;
         }
-        let text = Python::attach(|py| {
-            state.object().bind(py).repr().map(|text| text.to_string_lossy().into_owned())
-        });
+        let text =
+            Python::attach(|py| state.object.bind(py).repr().map(|text| text.to_string_lossy().into_owned()));
         let text = text.unwrap_or_default();
         let key = text.as_bytes().chunks(8).fold(text.len() as u64, |key, part| {
             let word = part.iter().fold(0, |word: u64, &byte| word << 8 | u64::from(byte));
             mix(key ^ word)
         });
-        let _ = state.key().set(key);
+        let _ = state.key.set(key);
         key
     }
 }

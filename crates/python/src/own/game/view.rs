@@ -1,17 +1,14 @@
-//! How a game in Python is written, drawn and evaluated.
+//! How a game in Python is written and evaluated.
 
-use plylab_core::scene::{Backdrop, Scene};
 use plylab_core::{
     AgentId, Eval, Game as _, InputError, Message, Named, Never, Notation, Outcome, Playable, ResultKind,
-    Term, Turn, View, find_action, total,
+    Term, Turn, find_action, total,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use serde_json::{Value as Json, json};
 
-use super::moves::{Move, one_word};
-use super::state::OwnState;
-use super::{OwnGame, one_line};
+use super::OwnGame;
+use super::state::{Move, OwnState, one_word};
+use crate::own::terms_of;
 
 /// What a won game is worth beside the features of one that is not over.
 const WIN: f64 = 1e6;
@@ -28,10 +25,11 @@ impl Notation for OwnGame {
     fn position_text(&self, state: &OwnState) -> String {
         let text = self.ask(String::new, |rules| {
             let text = match rules.getattr_opt("text")? {
-                Some(text) => text.call1((state.object(),))?.str()?,
-                None => state.object().bind(rules.py()).repr()?,
+                Some(text) => text.call1((&state.object,))?.str()?,
+                None => state.object.bind(rules.py()).repr()?,
             };
-            one_line(&text)
+            // On one line.
+            Ok(text.to_str()?.split_whitespace().collect::<Vec<_>>().join(" "))
         });
         self.remember(&text, state);
         text
@@ -56,22 +54,6 @@ impl Notation for OwnGame {
                 "'{text}' cannot be read; give the game a method read(text) that returns a state"
             )))
         })
-    }
-}
-
-impl View for OwnGame {
-    type Report = Json;
-
-    fn backdrop(&self) -> Backdrop {
-        self.ground()
-    }
-
-    fn scene(&self, state: &OwnState) -> Scene {
-        self.picture(state)
-    }
-
-    fn report(&self, state: &OwnState) -> Json {
-        json!({ "state": self.position_text(state), "turn": self.turn(state) })
     }
 }
 
@@ -120,17 +102,10 @@ impl OwnGame {
         let sign = if seated || agent == AgentId::FIRST { 1.0 } else { -1.0 };
         self.ask(Vec::new, |rules| {
             let answer = match seated {
-                true => rules.call_method1("features", (state.object(), agent.0))?,
-                false => rules.call_method1("features", (state.object(),))?,
+                true => rules.call_method1("features", (&state.object, agent.0))?,
+                false => rules.call_method1("features", (&state.object,))?,
             };
-            let Ok(terms) = answer.cast::<PyDict>() else {
-                return Ok(vec![Term::new("features", sign * answer.extract::<f64>()?)]);
-            };
-            let term = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-                let name: Bound<'_, PyString> = name.str()?;
-                Ok(Term::new(name.to_string(), sign * value.extract::<f64>()?))
-            };
-            terms.iter().map(term).collect()
+            terms_of(&answer, "features", sign)
         })
     }
 }
