@@ -17,26 +17,34 @@ use crate::registry::registry;
 const ITEMS: [(Shape, &str); 2] = [(Shape::Dot, "dot"), (Shape::BigDot, "big-dot")];
 
 /// The planes of the directions that pieces face, from the top clockwise.
-const FACINGS: [&str; 4] = ["north", "east", "south", "west"];
+const FACINGS: [(Facing, &str); 4] =
+    [(Facing::North, "north"), (Facing::East, "east"), (Facing::South, "south"), (Facing::West, "west")];
 
 /// What the game offers, if it is one of the registry's.
 fn offer(game: &Shared) -> Option<&'static Offer> {
     registry().offer(&game.spec.name).ok().filter(|_| game.own().is_none())
 }
 
-/// The planes of a game: what each says, and their size.
-struct Planes {
+/// Do the agents of the game stand on its board?
+fn has_bodies(game: &Shared) -> bool {
+    game.game.start(Seed(0)).agent_cell(AgentId::FIRST).is_some()
+}
+
+/// Numbers to be filled in, row by row from the top, all planes of a cell together.
+struct Sheet {
+    /// What each plane says.
     names: Vec<String>,
     rows: usize,
     columns: usize,
+    numbers: Vec<f32>,
 }
 
-impl Planes {
-    /// The planes of a game, if its pictures are boards or graphs.
-    fn of(game: &Shared) -> PyResult<Option<Planes>> {
+impl Sheet {
+    /// An empty sheet for a game, if its pictures are boards or graphs.
+    fn of(game: &Shared) -> PyResult<Option<Sheet>> {
         let mut names = Vec::new();
         let stones = ["own", "other"].map(str::to_owned);
-        Ok(match &game.backdrop()?.ground {
+        let (names, rows, columns) = match &game.backdrop()?.ground {
             Ground::Board(grid) => {
                 names.extend(grid.walls.as_ref().map(|_| "wall".to_owned()));
                 let lies = |shape: &Shape| grid.legend.iter().any(|sign| sign.shape == *shape);
@@ -48,45 +56,34 @@ impl Planes {
                     names.push("own".to_owned());
                     names.extend((1..=others).map(|other| format!("other-{other}")));
                     names.push("count".to_owned());
-                    names.extend(FACINGS.map(str::to_owned));
+                    names.extend(FACINGS.map(|(_, name)| name.to_owned()));
                 } else {
                     names.extend(stones);
                 }
-                Some(Planes { names, rows: grid.height.into(), columns: grid.width.into() })
+                (names, grid.height.into(), grid.width.into())
             }
             Ground::Graph(network) => {
                 let points = network.points.len();
-                Some(Planes { names: stones.to_vec(), rows: points, columns: points })
+                (stones.to_vec(), points, points)
             }
-            Ground::Tree(_) | Ground::Text => None,
-        })
+            Ground::Tree(_) | Ground::Text => return Ok(None),
+        };
+        let numbers = vec![0.0; rows * columns * names.len()];
+        Ok(Some(Sheet { names, rows, columns, numbers }))
     }
-}
 
-/// Do the agents of the game stand on its board?
-fn has_bodies(game: &Shared) -> bool {
-    game.game.start(Seed(0)).agent_cell(AgentId::FIRST).is_some()
-}
-
-/// Numbers to be filled in, row by row from the top, all planes of a cell together.
-struct Sheet<'a> {
-    planes: &'a Planes,
-    numbers: Vec<f32>,
-}
-
-impl Sheet<'_> {
     /// Writes into a cell of a plane. What is between two cells is half in each.
     fn put(&mut self, plane: &str, x: f32, y: f32, number: f32) {
-        let Some(plane) = self.planes.names.iter().position(|name| name == plane) else { return };
+        let Some(plane) = self.names.iter().position(|name| name == plane) else { return };
         let shares = |at: f32| {
             let part = at - at.floor();
             [(at.floor(), 1.0 - part), (at.ceil(), part)]
         };
         for (x, share_x) in shares(x) {
             for (y, share_y) in shares(y) {
-                let row = self.planes.rows as f32 - 1.0 - y;
-                let cell = row as usize * self.planes.columns + x as usize;
-                if let Some(entry) = self.numbers.get_mut(cell * self.planes.names.len() + plane) {
+                let row = self.rows as f32 - 1.0 - y;
+                let cell = row as usize * self.columns + x as usize;
+                if let Some(entry) = self.numbers.get_mut(cell * self.names.len() + plane) {
                     *entry = entry.max(number * share_x * share_y);
                 }
             }
@@ -127,13 +124,7 @@ impl Sheet<'_> {
 
     /// The state of a piece that is an agent.
     fn body(&mut self, piece: &Piece) {
-        let facing = piece.facing.map(|facing| match facing {
-            Facing::North => "north",
-            Facing::East => "east",
-            Facing::South => "south",
-            Facing::West => "west",
-        });
-        if let Some(plane) = facing {
+        if let Some((_, plane)) = FACINGS.iter().find(|(facing, _)| piece.facing == Some(*facing)) {
             self.put(plane, piece.x, piece.y, 1.0);
         }
         if let Some(count) = piece.count {
@@ -168,17 +159,15 @@ fn seat_tone(game: &Shared, seat: AgentId) -> Option<Tone> {
 /// nor graphs.
 #[pyfunction]
 pub fn planes(game: &Game) -> PyResult<Option<(Vec<String>, usize, usize)>> {
-    Ok(Planes::of(&game.0)?.map(|planes| (planes.names, planes.rows, planes.columns)))
+    Ok(Sheet::of(&game.0)?.map(|sheet| (sheet.names, sheet.rows, sheet.columns)))
 }
 
 /// The position as a seat sees it: 32-bit floats of the machine, row by row from the top, all planes of a cell together.
 #[pyfunction]
 pub fn observe<'py>(py: Python<'py>, position: &Position, seat: u8) -> PyResult<Bound<'py, PyByteArray>> {
     let me = position.seat(Some(Seat::Number(seat)))?;
-    let planes = Planes::of(&position.game)?
+    let mut sheet = Sheet::of(&position.game)?
         .ok_or_else(|| input_error("observations need a game whose pictures are boards or graphs"))?;
-    let numbers = vec![0.0; planes.rows * planes.columns * planes.names.len()];
-    let mut sheet = Sheet { planes: &planes, numbers };
     let scene = position.game.checked(position.inner.scene())?;
     match &position.game.backdrop()?.ground {
         Ground::Board(grid) => sheet.board(position, grid, &scene, me),

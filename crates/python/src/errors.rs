@@ -10,20 +10,15 @@ mod python {
     pyo3::import_exception!(plylab._errors, Overdue);
 }
 
-/// The exception with the sentence that the terminal would print.
-pub fn exception(error: &InputError) -> PyErr {
-    python::InputError::new_err(error.to_string())
-}
-
 /// Results whose error users can correct.
 pub trait OrRaise<T> {
-    /// The value, or `plylab.InputError`.
+    /// The value, or `plylab.InputError` with the sentence that the terminal would print.
     fn or_raise(self) -> PyResult<T>;
 }
 
 impl<T> OrRaise<T> for Result<T, InputError> {
     fn or_raise(self) -> PyResult<T> {
-        self.map_err(|error| exception(&error))
+        self.map_err(|error| input_error(error.to_string()))
     }
 }
 

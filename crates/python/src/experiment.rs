@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plylab_cli::FilesBeside;
-use plylab_core::{GameKind, Message, Offer, Registry};
+use plylab_core::{GameKind, GameRecord, Message, Offer, Registry};
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
@@ -12,23 +12,16 @@ use plylab_lab::store::Store;
 use plylab_lab::{LabError, Plan, ResultStore as _, RunOptions, WallClock, run, run_info, shipped};
 use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
-use serde_json::json;
+use pyo3::types::PyDict;
+use serde_json::{Value as Json, json};
 
 use crate::agent::{Agent, agent_of};
+use crate::budget::bad_time;
 use crate::errors::{OrRaise as _, input_error, unexpected};
 use crate::game::{Shared, game};
 use crate::json::to_python;
 use crate::registry::{open_registry, registry};
 use crate::run::Run;
-
-/// The exception for an error of the lab.
-fn raise(error: LabError) -> PyErr {
-    match error {
-        LabError::Input(error) => input_error(error.to_string()),
-        LabError::Unwritable(error) => unexpected(error),
-    }
-}
 
 /// The text of a bundled experiment; None if there is none of that name.
 #[pyfunction]
@@ -49,22 +42,17 @@ pub fn tournament_text<'py>(
 ) -> PyResult<String> {
     let rules = game(what)?.0;
     let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
-    let milliseconds = match time {
-        Some(time) if time.is_finite() && time >= 0.001 => Some((time * 1e3) as u64),
-        Some(time) => {
-            return Err(input_error(format!("time={time} is not a time limit; use seconds, as in 0.5")));
-        }
-        None => None,
-    };
-    let title = format!("Tournament: {}", rules.spec);
+    if let Some(time) = time.filter(|time| !time.is_finite() || *time < 0.001) {
+        return Err(bad_time(time));
+    }
     let file = TournamentFile {
-        title,
+        title: format!("Tournament: {}", rules.spec),
         seed,
         game: rules.spec.to_string(),
         agents: agents.iter().map(|agent| agent.get().name().to_owned()).collect(),
         games,
         opening,
-        time: milliseconds,
+        time: time.map(|seconds| (seconds * 1e3) as u64),
         grades: registry().oracle(rules.game.as_ref()).is_ok(),
     };
     Ok(file.text())
@@ -122,28 +110,25 @@ pub fn run_experiment<'py>(
     let answer = work.work(py, || play(&plan, &folder, &options, &known))?;
     // What a game in Python has raised is the cause of everything else.
     games.iter().try_for_each(|own| own.checked(()))?;
-    let answer = answer.map_err(raise)?;
+    let (tables, games, html) = answer.map_err(|error| match error {
+        LabError::Input(error) => input_error(error.to_string()),
+        LabError::Unwritable(error) => unexpected(error),
+    })?;
     let dict = PyDict::new(py);
-    for (name, value) in [("tables", answer.tables), ("games", answer.games)] {
-        let list = PyList::empty(py);
-        for each in &value {
-            list.append(to_python(py, each)?)?;
-        }
-        dict.set_item(name, list)?;
-    }
+    dict.set_item("tables", to_python(py, &tables)?)?;
+    dict.set_item("games", to_python(py, &games)?)?;
     dict.set_item("title", &plan.title)?;
-    dict.set_item("html", answer.html)?;
+    dict.set_item("html", html)?;
     Ok(dict.into_any())
 }
 
-/// The results of an experiment.
-struct Answer {
-    tables: Vec<serde_json::Value>,
-    games: Vec<serde_json::Value>,
-    html: String,
-}
-
-fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>) -> Result<Answer, LabError> {
+/// Plays the games that are missing. Returns the tables of the report, all games, and the report as a page.
+fn play(
+    plan: &Plan,
+    folder: &Path,
+    options: &RunOptions,
+    known: &Arc<Registry>,
+) -> Result<(Vec<Json>, Vec<GameRecord>, String), LabError> {
     let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
     let finished = run(&WallClock::shared(), plan, &store, options, |_| ());
     store.close()?;
@@ -152,15 +137,14 @@ fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>)
     let results = Results::load(&store, known)?;
     let report = Report::of(&results);
     let tables = report.sections.iter().flat_map(|section| {
-        let table = |table: &plylab_lab::report::Table| {
-            json!({ "section": section.name, "title": table.title.to_string(), "csv": table.csv() })
-        };
-        section.tables.iter().map(table).collect::<Vec<_>>()
+        section.tables.iter().map(
+            |table| json!({ "section": section.name, "title": table.title.to_string(), "csv": table.csv() }),
+        )
     });
     let tables = tables.collect();
     let (mut games, mut wrong) = (Vec::new(), Ok(()));
     store.each(&mut |row| match row.whole_record(&results.plan, false, &options.abandon) {
-        Ok(record) => games.push(json!(record)),
+        Ok(record) => games.push(record),
         Err(error) => wrong = Err(error),
     })?;
     wrong?;
@@ -170,5 +154,5 @@ fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>)
     let chapter = Chapter { report: &report, plots: &plots, exhibits: &shown, file: &results.plan.text };
     let title = Message::verbatim(report.title.as_str());
     let html = page(&title, &Front::default(), &[chapter], language);
-    Ok(Answer { tables, games, html })
+    Ok((tables, games, html))
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use plylab_cli::DiskFiles;
 use plylab_core::scene::Backdrop;
-use plylab_core::{AnyGame, AnyPosition, Game as _, InputError, Listing, Seed, Spec, adapt, typed};
+use plylab_core::{AnyGame, AnyPosition, Game as _, InputError, Listing, Seed, Spec, adapt, mix, typed};
 use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
@@ -46,25 +46,14 @@ impl Shared {
         self.own.as_ref().and_then(|_| typed::<OwnGame>(self.game.as_ref()))
     }
 
-    /// What the game in Python has raised, which is no longer kept.
-    pub fn raised(&self) -> Option<PyErr> {
-        self.own().and_then(|own| own.raised.take())
-    }
-
-    /// The value, unless the game in Python has raised something.
+    /// The value, unless the game in Python has raised something, which is no longer kept then.
     pub fn checked<T>(&self, value: T) -> PyResult<T> {
-        match self.raised() {
-            Some(error) => Err(error),
-            None => Ok(value),
-        }
+        self.own().and_then(|own| own.raised.take()).map_or(Ok(value), Err)
     }
 
     /// The value, or the error: what the game in Python has raised, if that is the cause.
     pub fn or_raise<T>(&self, result: Result<T, InputError>) -> PyResult<T> {
-        match self.raised() {
-            Some(error) => Err(error),
-            None => result.or_raise(),
-        }
+        self.checked(result)?.or_raise()
     }
 
     /// Is it the same game with the same settings?
@@ -168,7 +157,8 @@ impl Game {
     }
 
     fn __hash__(&self) -> isize {
-        hash_of(&self.spec())
+        // The same in every process.
+        self.spec().bytes().fold(0, |hash: u64, byte| mix(hash ^ u64::from(byte))) as isize
     }
 
     // It never changes, so that it is its own copy.
@@ -189,20 +179,15 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        if self.0.own.is_some() {
-            return format!("<Game {}>", self.spec());
+        match self.0.own {
+            Some(_) => format!("<Game {}>", self.spec()),
+            None => format!("plylab.game({:?})", self.spec()),
         }
-        format!("plylab.game({:?})", self.spec())
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
         self.start(0)?.svg()
     }
-}
-
-/// A hash for Python, the same in every process.
-fn hash_of(text: &str) -> isize {
-    text.bytes().fold(0, |hash: u64, byte| plylab_core::mix(hash ^ u64::from(byte))) as isize
 }
 
 /// Opens the game that a spec names, as in ``"connect4"`` or ``"pacman:layout=trap"``; or makes a game of your own, a class

@@ -92,7 +92,9 @@ impl Run {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         // Without a number the thread cannot be interrupted, but all else works.
-        if let Ok(thread) = this_thread(py) {
+        let thread =
+            py.import("threading").and_then(|threading| threading.call_method0("get_ident")?.extract());
+        if let Ok(thread) = thread {
             self.calls().push(Call { id, thread, deadline, ended: false });
         }
         id
@@ -134,11 +136,6 @@ impl Run {
         }
         Ok(())
     }
-}
-
-/// This thread, by Python's number.
-fn this_thread(py: Python<'_>) -> PyResult<u64> {
-    py.import("threading")?.call_method0("get_ident")?.extract()
 }
 
 /// Calls a function of `plylab._errors` for a thread.

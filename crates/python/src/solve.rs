@@ -16,46 +16,42 @@ use crate::thought::Value;
 /// A solved position: what it and every move is worth under perfect play.
 #[pyclass(frozen, module = "plylab")]
 pub struct Solution {
-    value: CoreValue,
-    moves: Vec<(String, CoreValue)>,
+    /// What the position is worth to the seat to move.
+    #[pyo3(get)]
+    value: Value,
+    moves: Vec<(String, Value)>,
 }
 
 #[pymethods]
 impl Solution {
-    /// What the position is worth to the seat to move.
-    #[getter]
-    fn value(&self) -> Value {
-        Value(self.value)
-    }
-
     /// What each legal move is worth to the seat to move.
     #[getter]
     fn moves(&self) -> Named<Value> {
-        Named(self.moves.iter().map(|(action, value)| (action.clone(), Value(*value))).collect())
+        Named(self.moves.clone())
     }
 
     /// The best moves, in the game's order.
     #[getter]
     fn best(&self) -> Row<String> {
-        let rank = |value: &CoreValue| value.points.map_or(value.rank(), f64::from);
+        let rank = |Value(value): &Value| value.points.map_or(value.rank(), f64::from);
         let best = self.moves.iter().map(|(_, value)| rank(value)).fold(f64::NEG_INFINITY, f64::max);
         let best = self.moves.iter().filter(|(_, value)| rank(value) == best).map(|(action, _)| action);
         Row(best.cloned().collect())
     }
 
     fn __repr__(&self) -> String {
-        format!("<Solution {}>", plylab_lab::words::value(&self.value))
+        format!("<Solution {}>", plylab_lab::words::value(&self.value.0))
     }
 }
 
 /// The value that an oracle's points are.
-fn proven(me: AgentId, points: i32) -> CoreValue {
+fn proven(me: AgentId, points: i32) -> Value {
     let outcome = match points {
         1.. => Outcome::Win,
         0 => Outcome::Draw,
         ..0 => Outcome::Loss,
     };
-    CoreValue::proven(me, outcome, None).with_points(points)
+    Value(CoreValue::proven(me, outcome, None).with_points(points))
 }
 
 /// Solves a position: by the game's own solver, or, in a game of your own, by a search to the end of every line.
@@ -106,6 +102,6 @@ fn search(position: &Position, budget: &plylab_core::Budget) -> Result<Option<So
     if budget.stop.is_stopped() || !decision.stats.exhaustive {
         return Ok(None);
     }
-    let moves = decision.moves.into_iter().map(|root| (root.action, root.value)).collect();
-    Ok(decision.value.map(|value| Solution { value, moves }))
+    let moves = decision.moves.into_iter().map(|root| (root.action, Value(root.value))).collect();
+    Ok(decision.value.map(|value| Solution { value: Value(value), moves }))
 }

@@ -1,6 +1,7 @@
 //! `plylab.Thought`: what an agent thinks of a position, and `plylab.Value`.
 
-use plylab_core::{Certainty, Outcome, RootMove as CoreMove, Value as CoreValue, Worth};
+use plylab_core::{Certainty, RootMove as CoreMove, Value as CoreValue, Worth};
+use plylab_draw::escape;
 use plylab_lab::words;
 use pyo3::prelude::*;
 
@@ -28,7 +29,7 @@ impl Value {
     /// The proven result: ``"win"``, ``"draw"`` or ``"loss"``; None if it is a score.
     #[getter]
     fn outcome(&self) -> Option<String> {
-        self.0.outcome().map(|outcome: Outcome| outcome.to_string())
+        self.0.outcome().map(|outcome| outcome.to_string())
     }
 
     /// The moves until a proven win or loss, where they are known.
@@ -185,36 +186,22 @@ impl Thought {
         format!("<Thought {}{value}, {} nodes>", decision.action, decision.stats.nodes)
     }
 
+    // The moves as a table, the chosen one in bold.
     fn _repr_html_(&self) -> String {
-        html::table(self)
-    }
-}
-
-mod html {
-    use plylab_draw::escape;
-    use plylab_lab::words;
-
-    /// The moves of a thought as a table, the chosen one in bold.
-    pub fn table(thought: &super::Thought) -> String {
-        let decision = &thought.0.decision;
-        let cell = |text: &str| format!("<td>{}</td>", escape(text));
+        let decision = &self.0.decision;
         let mut rows = String::new();
         for root in &decision.moves {
-            let reply = root.reply.as_deref().unwrap_or_default();
-            let mark =
-                |text: String| if root.action == decision.action { format!("<b>{text}</b>") } else { text };
-            rows.push_str(&format!(
-                "<tr><td>{}</td>{}{}</tr>",
-                mark(escape(&root.action)),
-                cell(&words::value(&root.value).to_string()),
-                cell(reply)
-            ));
+            let action = escape(&root.action);
+            let action = if root.action == decision.action { format!("<b>{action}</b>") } else { action };
+            let value = escape(&words::value(&root.value).to_string());
+            let reply = escape(root.reply.as_deref().unwrap_or_default());
+            rows += &format!("<tr><td>{action}</td><td>{value}</td><td>{reply}</td></tr>");
         }
         let value = decision.value.map(|value| words::value(&value).to_string()).unwrap_or_default();
         format!(
             "<table><caption>{agent}: <b>{action}</b> {value}, {nodes} nodes, line {line}</caption>\
              <thead><tr><th>move</th><th>value</th><th>reply</th></tr></thead><tbody>{rows}</tbody></table>",
-            agent = escape(&thought.0.agent.to_string()),
+            agent = escape(&self.0.agent.to_string()),
             action = escape(&decision.action),
             value = escape(&value),
             nodes = decision.stats.nodes,

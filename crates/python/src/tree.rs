@@ -25,13 +25,11 @@ use crate::thought::Thought;
 
 /// A search as it was observed: the important nodes, the rest counted. It draws itself in notebooks.
 #[pyclass(frozen, module = "plylab")]
-pub struct Tree {
-    explorer: Mutex<Explorer>,
-}
+pub struct Tree(Mutex<Explorer>);
 
 impl Tree {
     fn explorer(&self) -> MutexGuard<'_, Explorer> {
-        self.explorer.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn picture(&self) -> RecordedTree {
@@ -137,7 +135,7 @@ pub fn tree<'py>(
     if let Some(error) = raised.take() {
         return Err(error);
     }
-    Ok(Tree { explorer: Mutex::new(shared.or_raise(recorded)?) })
+    Ok(Tree(Mutex::new(shared.or_raise(recorded)?)))
 }
 
 /// A game, or a tree by its name or file.

@@ -8,17 +8,20 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::shared::{location, name_of};
 
-/// Where an agent is and where it faces. The object of Python is made when somebody asks for it: most code asks only for
-/// the location.
-enum Configuration {
-    Known {
-        /// In half cells.
-        at: (u16, u16),
-        /// Are its numbers whole, as in a layout?
-        whole: bool,
-        facing: Step,
-    },
+/// The same as an object of Python, which is made when somebody asks for it: most code asks only for the location.
+pub enum Configuration {
+    Known(Known),
     Made(Py<PyAny>),
+}
+
+/// Where an agent is and where it faces.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// In half cells.
+    pub at: (u16, u16),
+    /// Are its numbers whole, as in a layout?
+    pub whole: bool,
+    pub facing: Step,
 }
 
 impl Configuration {
@@ -26,7 +29,7 @@ impl Configuration {
         static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let made = match self {
             Configuration::Made(object) => return Ok(object.bind(py).clone()),
-            Configuration::Known { at, whole, facing } => {
+            Configuration::Known(Known { at, whole, facing }) => {
                 let class = CLASS.get_or_try_init(py, || {
                     py.import("plylab.course.game")?.getattr("Configuration").map(Bound::unbind)
                 })?;
@@ -39,9 +42,7 @@ impl Configuration {
 
     fn clone_ref(&self, py: Python<'_>) -> Configuration {
         match self {
-            Configuration::Known { at, whole, facing } => {
-                Configuration::Known { at: *at, whole: *whole, facing: *facing }
-            }
+            Configuration::Known(known) => Configuration::Known(*known),
             Configuration::Made(object) => Configuration::Made(object.clone_ref(py)),
         }
     }
@@ -63,23 +64,13 @@ pub struct AgentState {
 }
 
 impl AgentState {
-    /// The agent that started at `start` and is at `at` now, both in half cells.
     pub fn of(
-        start: (u16, u16),
-        at: (u16, u16),
-        whole: bool,
-        facing: Step,
-        scared: u8,
+        start: Configuration,
+        configuration: Configuration,
         is_pacman: bool,
+        scared_timer: i64,
     ) -> Self {
-        AgentState {
-            start: Configuration::Known { at: start, whole: true, facing: Step::Stop },
-            configuration: Configuration::Known { at, whole, facing },
-            is_pacman,
-            scared_timer: i64::from(scared),
-            num_carrying: 0,
-            num_returned: 0,
-        }
+        AgentState { start, configuration, is_pacman, scared_timer, num_carrying: 0, num_returned: 0 }
     }
 }
 
@@ -88,14 +79,8 @@ impl AgentState {
 impl AgentState {
     #[new]
     fn new(startConfiguration: Py<PyAny>, isPacman: bool, py: Python<'_>) -> AgentState {
-        AgentState {
-            start: Configuration::Made(startConfiguration.clone_ref(py)),
-            configuration: Configuration::Made(startConfiguration),
-            is_pacman: isPacman,
-            scared_timer: 0,
-            num_carrying: 0,
-            num_returned: 0,
-        }
+        let start = Configuration::Made(startConfiguration.clone_ref(py));
+        AgentState::of(start, Configuration::Made(startConfiguration), isPacman, 0)
     }
 
     /// Where it started.
@@ -123,7 +108,7 @@ impl AgentState {
     /// Where it is: (x, y).
     fn getPosition<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.configuration {
-            Configuration::Known { at, whole, .. } => location(py, *at, *whole).map(Bound::into_any),
+            Configuration::Known(Known { at, whole, .. }) => location(py, *at, *whole).map(Bound::into_any),
             Configuration::Made(object) if object.is_none(py) => py.None().into_bound_py_any(py),
             Configuration::Made(object) => object.bind(py).call_method0("getPosition"),
         }
@@ -132,7 +117,9 @@ impl AgentState {
     /// Where it faces.
     fn getDirection<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.configuration {
-            Configuration::Known { facing, .. } => Ok(name_of(py, *facing).bind(py).clone().into_any()),
+            Configuration::Known(Known { facing, .. }) => {
+                Ok(name_of(py, *facing).bind(py).clone().into_any())
+            }
             Configuration::Made(object) => object.bind(py).call_method0("getDirection"),
         }
     }

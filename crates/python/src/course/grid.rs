@@ -41,6 +41,11 @@ enum Cells {
     Columns(Py<PyAny>),
 }
 
+/// What cells are compared with, where nothing is said.
+fn or_true<'py>(py: Python<'py>, item: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    item.cloned().map_or_else(|| true.into_bound_py_any(py), Ok)
+}
+
 /// Truth values by column and row: grid[x][y], with (0, 0) at the bottom left.
 #[pyclass(module = "plylab.course.game", subclass, dict)]
 pub struct Grid {
@@ -245,10 +250,7 @@ impl Grid {
                 Some(item) => usize::from(item.eq(true)?) * on + usize::from(item.eq(false)?) * off,
             });
         }
-        let item = match item {
-            Some(item) => item.clone(),
-            None => true.into_bound_py_any(slf.py())?,
-        };
+        let item = or_true(slf.py(), item)?;
         let mut count = 0;
         for column in Grid::read(slf)?.try_iter()? {
             count += column?.call_method1("count", (&item,))?.extract::<usize>()?;
@@ -271,10 +273,7 @@ impl Grid {
                 (0..width * height).filter(wanted).map(|index| cell(py, index / height, index % height));
             return PyList::new(py, cells.collect::<PyResult<Vec<_>>>()?);
         }
-        let key = match key {
-            Some(key) => key.clone(),
-            None => true.into_bound_py_any(py)?,
-        };
+        let key = or_true(py, key)?;
         let columns = Grid::read(slf)?;
         let found = PyList::empty(py);
         for x in 0..width {

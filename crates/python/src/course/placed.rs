@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyException, PyIndexError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::agents::AgentState;
+use super::agents::{AgentState, Configuration, Known};
 use super::maze::Maze;
 use super::shared::{NAMES, location, step_of};
 
@@ -86,16 +86,17 @@ impl Placed {
     }
 
     pub fn agent_state(&self, agent: usize) -> AgentState {
-        let halves = |actor: &Actor| self.maze.classic.maze().halves(actor.at);
-        let actor = self.actor(agent);
+        let known = |actor: Actor, whole: bool, facing: Step| {
+            let at = self.maze.classic.maze().halves(actor.at);
+            Configuration::Known(Known { at, whole, facing })
+        };
         let start = self.maze.classic.initial(Seed::default()).actors()[agent];
+        let now = self.actor(agent);
         AgentState::of(
-            halves(&start),
-            halves(&actor),
-            self.is_whole(agent),
-            actor.facing,
-            actor.scared,
+            known(start, true, Step::Stop),
+            known(now, self.is_whole(agent), now.facing),
             agent == 0,
+            i64::from(now.scared),
         )
     }
 

@@ -36,13 +36,8 @@ pub struct GameState {
 }
 
 impl GameState {
-    fn of(placed: Placed) -> GameState {
-        GameState { placed: Some(placed), food: None, walls: None }
-    }
-
-    /// Puts the state somewhere else.
-    fn put(&mut self, placed: Option<Placed>) {
-        *self = GameState { placed, food: None, walls: None };
+    fn of(placed: Option<Placed>) -> GameState {
+        GameState { placed, food: None, walls: None }
     }
 
     fn placed(&self) -> PyResult<&Placed> {
@@ -63,28 +58,6 @@ impl GameState {
         }
         Ok(())
     }
-
-    fn succeed<'py>(
-        slf: &Bound<'py, Self>,
-        agent: isize,
-        action: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, GameState>> {
-        let successor = {
-            let state = slf.try_borrow()?;
-            let placed = state.placed()?;
-            placed.successor(placed.agent(agent)?, action)?
-        };
-        let successor = Bound::new(slf.py(), GameState::of(successor))?;
-        if EXPLORING.load(Ordering::Relaxed) {
-            GameState::explore(slf, &successor)?;
-        }
-        Ok(successor)
-    }
-
-    fn list_legal<'py>(&self, py: Python<'py>, agent: isize) -> PyResult<Bound<'py, PyList>> {
-        let placed = self.placed()?;
-        PyList::new(py, placed.legal(placed.agent(agent)?).iter().map(|&step| name_of(py, step)))
-    }
 }
 
 #[pymethods]
@@ -93,7 +66,7 @@ impl GameState {
     #[new]
     #[pyo3(signature = (*_args, **_kwargs))]
     fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> GameState {
-        GameState { placed: None, food: None, walls: None }
+        GameState::of(None)
     }
 
     /// An empty state, or a copy in which the game goes on.
@@ -107,7 +80,7 @@ impl GameState {
                 Some(Placed { maze, state: state.resumed(), last })
             }
         };
-        slf.try_borrow_mut()?.put(placed);
+        *slf.try_borrow_mut()? = GameState::of(placed);
         Ok(())
     }
 
@@ -117,7 +90,7 @@ impl GameState {
         let rows: Vec<String> = layout.getattr("layoutText")?.extract()?;
         let maze = slf.py().detach(|| Maze::open(rows, numGhostAgents)).or_raise()?;
         let state = maze.classic.initial(Seed::default());
-        slf.try_borrow_mut()?.put(Some(Placed { maze, state, last: LastMove::default() }));
+        *slf.try_borrow_mut()? = GameState::of(Some(Placed { maze, state, last: LastMove::default() }));
         Ok(())
     }
 
@@ -143,7 +116,8 @@ impl GameState {
     /// The legal actions of an agent; none when the game is over.
     #[pyo3(signature = (agentIndex=0))]
     fn getLegalActions<'py>(&self, py: Python<'py>, agentIndex: isize) -> PyResult<Bound<'py, PyList>> {
-        self.list_legal(py, agentIndex)
+        let placed = self.placed()?;
+        PyList::new(py, placed.legal(placed.agent(agentIndex)?).iter().map(|&step| name_of(py, step)))
     }
 
     /// The state after an action of an agent.
@@ -152,12 +126,21 @@ impl GameState {
         agentIndex: isize,
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, GameState>> {
-        GameState::succeed(slf, agentIndex, action)
+        let successor = {
+            let state = slf.try_borrow()?;
+            let placed = state.placed()?;
+            placed.successor(placed.agent(agentIndex)?, action)?
+        };
+        let successor = Bound::new(slf.py(), GameState::of(Some(successor)))?;
+        if EXPLORING.load(Ordering::Relaxed) {
+            GameState::explore(slf, &successor)?;
+        }
+        Ok(successor)
     }
 
     /// The legal actions of Pac-Man.
     fn getLegalPacmanActions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.list_legal(py, 0)
+        self.getLegalActions(py, 0)
     }
 
     /// The state after an action of Pac-Man.
@@ -165,7 +148,7 @@ impl GameState {
         slf: &Bound<'py, Self>,
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, GameState>> {
-        GameState::succeed(slf, 0, action)
+        GameState::generateSuccessor(slf, 0, action)
     }
 
     /// Pac-Man.
@@ -266,7 +249,7 @@ impl GameState {
     /// A copy in which the game goes on, also where it was over.
     fn deepCopy(&self) -> PyResult<GameState> {
         let Placed { maze, state, last } = self.placed()?.clone();
-        Ok(GameState::of(Placed { maze, state: state.resumed(), last }))
+        Ok(GameState::of(Some(Placed { maze, state: state.resumed(), last })))
     }
 
     /// What the state consists of: food, capsules, agents, layout, score.
@@ -356,7 +339,7 @@ impl GameState {
                 Some(Placed { maze, state, last })
             }
         };
-        slf.try_borrow_mut()?.put(placed);
+        *slf.try_borrow_mut()? = GameState::of(placed);
         slf.getattr("__dict__")?.cast::<PyDict>()?.update(attributes.as_mapping())
     }
 }
@@ -378,7 +361,7 @@ impl GameState {
         let target = fresh.cast::<GameState>().map_err(|_| {
             PyException::new_err("a class derived from GameState must make objects of its own")
         })?;
-        target.try_borrow_mut()?.put(slf.try_borrow()?.placed.clone());
+        *target.try_borrow_mut()? = GameState::of(slf.try_borrow()?.placed.clone());
         let attributes = copy(slf.getattr("__dict__")?)?;
         fresh.getattr("__dict__")?.cast::<PyDict>()?.update(attributes.cast::<PyDict>()?.as_mapping())?;
         Ok(fresh)
