@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::analysis::Analyses;
 use crate::games::Made;
-use crate::host::{Job, JobKind, Task, Watcher};
+use crate::host::{Job, JobKind, Watcher};
 use crate::protocol::{Class, Code, Fault, Person, Request, RequestField};
 use crate::trees::Trees;
-use crate::{Service, admin, analysis, catalogue, games, matches, positions, replays, runs, trees};
+use crate::{Service, admin, analysis, catalogue, games, lock, matches, positions, replays, runs, trees};
 
 /// Maximum length of a request id.
 const LONGEST_ID: usize = 64;
@@ -224,34 +224,27 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
         return reply.answer(Err(Fault::unread()));
     }
     let stop = StopFlag::default();
-    let asked = Asked { caller: Arc::clone(caller), request, stop: stop.clone(), reply };
-    let job = Job::new(kind, &caller.person.id, &stop, Task::Answer(Box::new(asked)));
-    if let Err(refused) = service.submit(job.asked_by(caller))
-        && let Task::Answer(asked) = refused.task
+    // The host drops the work of a job that it refuses; the reply must outlive it to say why.
+    let reply = Arc::new(Mutex::new(Some(reply)));
+    let (inner, asking, raised, owed) =
+        (Arc::clone(service), Arc::clone(caller), stop.clone(), Arc::clone(&reply));
+    let work = move || {
+        let Some(reply) = lock(&owed).take() else { return };
+        let mut made = None;
+        match (answer(&inner, &asking, request, &raised, &mut made), made) {
+            (Ok(answer), Some(made)) => keep(&inner, made, reply, answer),
+            (result, _) => reply.answer(result),
+        }
+    };
+    let job = Job::new(kind, &caller.person.id, &stop, work).asked_by(caller.connection);
+    if let Err(fault) = service.host.submit(job)
+        && let Some(reply) = lock(&reply).take()
     {
-        asked.reply.answer(Err(refused.fault));
+        reply.answer(Err(fault));
     }
     // It may have ended meanwhile.
     if caller.gone.is_stopped() {
         service.leave(caller);
-    }
-}
-
-/// A request that is answered by a job.
-pub struct Asked {
-    caller: Arc<Caller>,
-    request: Request,
-    stop: StopFlag,
-    reply: Reply,
-}
-
-/// Answers a request. If the work panics, the reply is dropped and answers.
-pub(crate) fn answer_asked(service: &Arc<Service>, asked: Asked) {
-    let Asked { caller, request, stop, reply } = asked;
-    let mut made = None;
-    match (answer(service, &caller, request, &stop, &mut made), made) {
-        (Ok(answer), Some(made)) => keep(service, made, reply, answer),
-        (result, _) => reply.answer(result),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plylab_core::StopFlag;
 
 use crate::dispatch::Caller;
-use crate::host::{Job, JobKind, Task};
+use crate::host::{Job, JobKind};
 use crate::protocol::Fault;
 use crate::{Service, guarded, replays, runs};
 
@@ -34,44 +34,29 @@ pub struct WrittenFile {
     pub text: String,
 }
 
-/// Called with the file.
-type Receiver = Box<dyn FnOnce(Result<WrittenFile, Fault>) + Send>;
-
-/// Write a file.
-pub struct FileTask {
-    caller: Arc<Caller>,
-    file: FileToWrite,
-    stop: StopFlag,
-    receive: Receiver,
-}
-
 /// Has a file written. `receive` is called with it, or dropped if the lab closes.
+///
+/// # Errors
+///
+/// If the host has no room for this work; `receive` is dropped then, too.
 pub fn write_file(
     service: &Arc<Service>,
     caller: &Arc<Caller>,
     file: FileToWrite,
     receive: impl FnOnce(Result<WrittenFile, Fault>) + Send + 'static,
-) {
+) -> Result<(), Fault> {
     let stop = StopFlag::default();
-    let task = FileTask { caller: Arc::clone(caller), file, stop: stop.clone(), receive: Box::new(receive) };
-    let job = Job::new(JobKind::Report, &caller.person.id, &stop, Task::File(Box::new(task)));
-    if let Err(refused) = service.submit(job.asked_by(caller))
-        && let Task::File(task) = refused.task
-    {
-        (task.receive)(Err(refused.fault));
-    }
-}
-
-/// Writes a file.
-pub(crate) fn write(service: &Service, task: FileTask) {
-    let FileTask { caller, file, stop, receive } = task;
-    receive(guarded(|| match &file {
-        FileToWrite::OfRun { run, file, language } => {
-            runs::download(service, &caller, run, file, language.as_deref(), &stop)
-        }
-        FileToWrite::Replays => {
-            let text = replays::lines(service, &caller.person.id, &stop)?;
-            Ok(WrittenFile { media_type: "application/jsonl; charset=utf-8", text })
-        }
-    }));
+    let (inner, asking, raised) = (Arc::clone(service), Arc::clone(caller), stop.clone());
+    let work = move || {
+        receive(guarded(|| match &file {
+            FileToWrite::OfRun { run, file, language } => {
+                runs::download(&inner, &asking, run, file, language.as_deref(), &raised)
+            }
+            FileToWrite::Replays => {
+                let text = replays::lines(&inner, &asking.person.id, &raised)?;
+                Ok(WrittenFile { media_type: "application/jsonl; charset=utf-8", text })
+            }
+        }));
+    };
+    service.host.submit(Job::new(JobKind::Report, &caller.person.id, &stop, work).asked_by(caller.connection))
 }

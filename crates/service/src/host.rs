@@ -5,12 +5,6 @@ use std::sync::Arc;
 use plylab_core::{Clock, StopFlag};
 use plylab_lab::{Plan, ResultStore};
 
-use crate::Service;
-use crate::analysis::LaneTask;
-use crate::dispatch::{Asked, Caller};
-use crate::files::FileTask;
-use crate::games::MoveTask;
-use crate::matches::MatchTask;
 use crate::protocol::{Event, Fault, Person};
 
 /// The program that the service runs in.
@@ -30,12 +24,12 @@ pub trait Host: Send + Sync {
     /// Fills `bytes` so that nobody can guess them.
     fn random(&self, bytes: &mut [u8]);
 
-    /// Has [`Service::work`] called with the task of a job, now or later, here or on another thread.
+    /// Has the work of a job done, now or later, here or on another thread. Work that will never be done is dropped.
     ///
     /// # Errors
     ///
     /// If the job cannot even wait.
-    fn submit(&self, service: &Arc<Service>, job: Job) -> Result<(), Box<Refused>>;
+    fn submit(&self, job: Job) -> Result<(), Fault>;
 
     /// A connection has ended: raises the flags of the jobs that it asked for, and drops those that wait.
     fn leave(&self, connection: u64);
@@ -112,43 +106,26 @@ pub struct Job {
     /// What its agents hold: it waits until there is enough.
     pub bytes: u64,
     /// What is to be done.
-    pub task: Task,
+    pub work: Box<dyn FnOnce() + Send>,
 }
 
 impl Job {
     /// A job that goes on when the client is gone, and holds no agents.
-    pub(crate) fn new(kind: JobKind, owner: &Arc<str>, stop: &StopFlag, task: Task) -> Job {
-        Job { kind, owner: Arc::clone(owner), connection: None, stop: stop.clone(), bytes: 0, task }
+    pub fn new(
+        kind: JobKind,
+        owner: &Arc<str>,
+        stop: &StopFlag,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Job {
+        let (owner, stop) = (Arc::clone(owner), stop.clone());
+        Job { kind, owner, connection: None, stop, bytes: 0, work: Box::new(work) }
     }
 
-    /// It ends with the client.
-    pub(crate) fn asked_by(self, caller: &Caller) -> Job {
-        Job { connection: Some(caller.connection), ..self }
+    /// The same job, which ends with the connection of this number.
+    #[must_use]
+    pub fn asked_by(self, connection: u64) -> Job {
+        Job { connection: Some(connection), ..self }
     }
-}
-
-/// What is to be done.
-pub enum Task {
-    /// Answer a request.
-    Answer(Box<Asked>),
-    /// Let an agent move.
-    Move(MoveTask),
-    /// Let an agent judge a position.
-    Judge(Box<LaneTask>),
-    /// Play a match.
-    Match(Box<MatchTask>),
-    /// Play the run of that name.
-    Run(String),
-    /// Write a file to download.
-    File(Box<FileTask>),
-}
-
-/// A job that could not be submitted.
-pub struct Refused {
-    /// Why.
-    pub fault: Fault,
-    /// What was to be done.
-    pub task: Task,
 }
 
 /// A stored item, with its name and the time of its last change.
@@ -191,13 +168,13 @@ pub trait Store: Send + Sync {
     /// Keeps games and replays, all or none. Of each person the latest [`REPLAYS`] stay.
     fn keep(&self, games: &[StoredItem], replays: &[StoredItem]) -> Result<(), Fault>;
 
-    /// A game has changed: the host calls [`Service::write_games`] with it soon.
+    /// A game has changed: the host calls [`Service::write_games`](crate::Service::write_games) with it soon.
     fn touch(&self, game: &str);
 
     /// Calls `waiter` once the game as it is now is kept, or cannot be; without a game, once anything can be kept.
     fn when_kept(&self, game: Option<&str>, waiter: Waiter);
 
-    /// Memory is short: the host calls [`Service::evict`] soon.
+    /// Memory is short: the host calls [`Service::evict`](crate::Service::evict) soon.
     fn make_room(&self);
 
     /// A replay.

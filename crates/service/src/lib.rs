@@ -25,15 +25,11 @@ mod setup;
 mod tests;
 mod trees;
 
-pub use self::analysis::LaneTask;
-pub use self::dispatch::{Asked, Caller, Post, handle};
-pub use self::files::{FileTask, FileToWrite, WrittenFile, write_file};
-pub use self::games::MoveTask;
+pub use self::dispatch::{Caller, Post, handle};
+pub use self::files::{FileToWrite, WrittenFile, write_file};
 pub use self::host::{
-    Host, HostLoad, Job, JobKind, LoadOf, OWNER, Outbox, REPLAYS, Refused, Store, StoredItem, Task, Waiter,
-    Watcher,
+    Host, HostLoad, Job, JobKind, LoadOf, OWNER, Outbox, REPLAYS, Store, StoredItem, Waiter, Watcher,
 };
-pub use self::matches::MatchTask;
 pub use self::memory::{Memory, Share, Use};
 pub use self::names::{is_name, name_of_bytes};
 pub use self::service::Service;

@@ -11,7 +11,7 @@ use plylab_lab::seats::Player;
 
 use crate::dispatch::Caller;
 use crate::games::move_time;
-use crate::host::{Job, JobKind, Task, Watcher};
+use crate::host::{Job, JobKind, Watcher};
 use crate::memory::{Use, megabytes};
 use crate::protocol::{
     self, Code, Event, Fault, FirstForfeit, MatchProgress, Nothing, OfMatch, RequestField, StartMatch,
@@ -63,29 +63,22 @@ pub(crate) fn start(
     series.send_progress(WorkState::Queued, None, None);
     lock(&service.matches).insert(key.clone(), stop.clone());
     let listed = Listed { service: Arc::clone(service), key };
-    let task = MatchTask { series, stop: stop.clone(), listed };
-    let job = Job::new(JobKind::Search, &caller.person.id, &stop, Task::Match(Box::new(task)));
-    service.submit(job.asked_by(caller)).map_err(|refused| refused.fault)?;
+    let raised = stop.clone();
+    let job = Job::new(JobKind::Search, &caller.person.id, &stop, move || play(&series, &raised, listed));
+    service.host.submit(job.asked_by(caller.connection))?;
     Ok(StartedMatch { id })
 }
 
-/// Play a match.
-pub struct MatchTask {
-    series: Series,
-    stop: StopFlag,
-    listed: Listed,
-}
-
 /// Plays a match.
-pub(crate) fn play(service: &Service, task: MatchTask) {
-    let MatchTask { series, stop, listed } = task;
+fn play(series: &Series, stop: &StopFlag, listed: Listed) {
+    let service = Arc::clone(&listed.service);
     let owner = Arc::clone(&listed.key.0);
     let mut listed = Some(listed);
     // Before its end is announced: nothing can be stopped then.
     let mut end = || drop(listed.take());
     let played = guarded(|| {
         let _share = service.memory.take(Use::Work, &owner, series.bytes())?;
-        let per_move = service.budget(series.time, None, &stop);
+        let per_move = service.budget(series.time, None, stop);
         let grace = Duration::from_secs(3600);
         series.play(Limits { per_move, moves: Some(MOVES), grace, ..Limits::none() }, &mut end)
     });

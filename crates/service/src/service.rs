@@ -9,13 +9,12 @@ use plylab_core::{AnyGame, Budget, InputError, Registry, Spec, StopFlag};
 
 use crate::analysis::Analysing;
 use crate::dispatch::Caller;
-use crate::games::Games;
-use crate::host::{Host, Job, Refused, Store, Task};
+use crate::games::{self, Games};
+use crate::host::{Host, Store};
 use crate::memory::{Agents, Boards, Memory};
 use crate::protocol::{Catalogue, Fault, GivenFiles, Limits};
 use crate::runs::Runs;
 use crate::setup::{check_files, given};
-use crate::{analysis, dispatch, files, games, matches, runs};
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -109,22 +108,6 @@ impl Service {
             stop: stop.clone(),
             clock: self.host.job_clock(),
             ..Budget::unlimited()
-        }
-    }
-
-    pub(crate) fn submit(self: &Arc<Service>, job: Job) -> Result<(), Box<Refused>> {
-        self.host.submit(self, job)
-    }
-
-    /// Does what a job is for. Hosts call it where the job may run.
-    pub fn work(self: &Arc<Service>, task: Task) {
-        match task {
-            Task::Answer(asked) => dispatch::answer_asked(self, *asked),
-            Task::Move(task) => games::make_move(self, &task),
-            Task::Judge(task) => analysis::judge(self, *task),
-            Task::Match(task) => matches::play(self, *task),
-            Task::Run(name) => runs::play(self, &name),
-            Task::File(task) => files::write(self, *task),
         }
     }
 

@@ -11,9 +11,7 @@ use plylab_core::{Clock, InputError, Registry};
 use plylab_lab::store::Store as ResultFile;
 use plylab_lab::{LabError, WallClock};
 use plylab_service::protocol::{Code, Fault, Person};
-use plylab_service::{
-    Caller, Host, HostLoad, Job, LoadOf, Memory, Refused, Service, Store, Task, Use, handle,
-};
+use plylab_service::{Caller, Host, HostLoad, Job, LoadOf, Memory, Service, Store, Use, handle};
 
 use serde_json::json;
 
@@ -22,7 +20,7 @@ use crate::http::assets::Content;
 use crate::http::metrics::{Counters, count};
 use crate::http::outbox::Client;
 use crate::limits;
-use crate::scheduling::{Places, Queued, Scheduler, Spending, Work, join_until};
+use crate::scheduling::{Places, Scheduler, Spending, join_until};
 use crate::storage::db::{Storage, now};
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
@@ -67,18 +65,6 @@ pub(crate) struct ServerHost {
     clock: Arc<dyn Clock>,
 }
 
-/// The task of a job, on a thread of the scheduler.
-struct TaskWork {
-    service: Arc<Service>,
-    task: Task,
-}
-
-impl Work for TaskWork {
-    fn run(self: Box<TaskWork>) {
-        self.service.work(self.task);
-    }
-}
-
 impl Host for ServerHost {
     fn store(&self) -> &dyn Store {
         &self.storage
@@ -100,11 +86,8 @@ impl Host for ServerHost {
         random(bytes);
     }
 
-    fn submit(&self, service: &Arc<Service>, job: Job) -> Result<(), Box<Refused>> {
-        let Job { kind, owner, connection, stop, bytes, task } = job;
-        let work = TaskWork { service: Arc::clone(service), task };
-        let submitted = self.jobs.submit(Queued { kind, owner, connection, stop, bytes, work });
-        submitted.map_err(|(fault, work)| Box::new(Refused { fault, task: work.task }))
+    fn submit(&self, job: Job) -> Result<(), Fault> {
+        self.jobs.submit(job)
     }
 
     fn leave(&self, connection: u64) {

@@ -14,7 +14,7 @@ use self::lane::Lane;
 pub(crate) use self::places::Analysing;
 use self::places::Place;
 use crate::dispatch::Caller;
-use crate::host::{Job, JobKind, Task};
+use crate::host::{Job, JobKind};
 use crate::memory::Use;
 use crate::protocol::{
     Code, Fault, LaneName, Nothing, RequestField, SetAnalysis, StartAnalysis, StartedAnalysis, StopAnalysis,
@@ -147,41 +147,24 @@ fn begin(
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
         let lane = Lane::new(head, listener.clone(), service.host.clock(), game, position, judge);
         lane.send();
-        let task = LaneTask {
-            lane,
-            person: Arc::clone(&caller.person.id),
-            time,
-            nodes: analysis.nodes,
-            stop: stop.clone(),
-            _place: Arc::clone(place),
+        let (inner, person, place) = (Arc::clone(service), Arc::clone(&caller.person.id), Arc::clone(place));
+        let (nodes, raised) = (analysis.nodes, stop.clone());
+        let work = move || {
+            // The analysis keeps its place until its last lane has ended.
+            let _place = place;
+            let lane = Arc::new(lane);
+            match inner.memory.take(Use::Work, &person, lane.bytes()) {
+                Ok(_share) => lane.run(&inner.budget(time, nodes, &raised)),
+                Err(fault) => lane.fail(fault),
+            }
         };
-        let job = Job::new(JobKind::Search, &caller.person.id, &stop, Task::Judge(Box::new(task)));
-        if let Err(refused) = service.submit(job.asked_by(caller)) {
+        let job = Job::new(JobKind::Search, &caller.person.id, &stop, work);
+        if let Err(fault) = service.host.submit(job.asked_by(caller.connection)) {
             analysis.stops.iter().for_each(StopFlag::stop);
-            return Err(refused.fault);
+            return Err(fault);
         }
         analysis.stops.push(stop);
     }
     let answer = StartedAnalysis { analysis: analysis.id.clone(), player: me, name };
     Ok((analysis, answer))
-}
-
-/// Let an agent judge a position.
-pub struct LaneTask {
-    lane: Lane,
-    person: Arc<str>,
-    time: u64,
-    nodes: Option<u64>,
-    stop: StopFlag,
-    /// The place of the analysis, until its last lane has ended.
-    _place: Place,
-}
-
-/// Lets an agent judge, as long as it may.
-pub(crate) fn judge(service: &Arc<Service>, task: LaneTask) {
-    let lane = Arc::new(task.lane);
-    match service.memory.take(Use::Work, &task.person, lane.bytes()) {
-        Ok(_share) => lane.run(&service.budget(task.time, task.nodes, &task.stop)),
-        Err(fault) => lane.fail(fault),
-    }
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::table::{Next, Table};
 use super::{NAME, SharedRoom};
-use crate::host::{Job, JobKind, StoredItem, Task, Watchers};
+use crate::host::{Job, JobKind, StoredItem, Watchers};
 use crate::memory::{Agents, Share, Use, of_seats};
 use crate::protocol::{self, Code, Event, Fault, Moved};
 use crate::replays::StoredReplay;
@@ -39,14 +39,6 @@ pub(crate) struct Room {
     epoch: u64,
     /// The memory that it takes.
     share: Share,
-}
-
-/// Let an agent move.
-pub struct MoveTask {
-    game: String,
-    epoch: u64,
-    seat: AgentId,
-    stop: StopFlag,
 }
 
 /// Bytes that a game takes: by itself, for each move, and for each move of an agent that tells what it thought.
@@ -199,11 +191,13 @@ impl Room {
             return self.fail(fault);
         }
         let stop = StopFlag::default();
-        let task = MoveTask { game: self.id.clone(), epoch: self.epoch, seat, stop: stop.clone() };
-        let job = Job::new(JobKind::Move, &self.owner, &stop, Task::Move(task));
-        match service.submit(Job { bytes, ..job }) {
+        let (inner, game, epoch) = (Arc::clone(service), self.id.clone(), self.epoch);
+        let raised = stop.clone();
+        let work = move || make_move(&inner, &game, epoch, seat, &raised);
+        let job = Job::new(JobKind::Move, &self.owner, &stop, work);
+        match service.host.submit(Job { bytes, ..job }) {
             Ok(()) => self.thinking = Some(stop),
-            Err(refused) => self.fail(refused.fault),
+            Err(fault) => self.fail(fault),
         }
     }
 
@@ -297,16 +291,15 @@ fn make_room(service: &Service) {
     }
 }
 
-/// Lets an agent think, and plays its move.
-pub(crate) fn make_move(service: &Arc<Service>, task: &MoveTask) {
-    let (seat, epoch) = (task.seat, task.epoch);
-    let Some(shared) = service.games.get(&task.game).filter(|_| !service.is_closing()) else { return };
+/// Lets an agent think, and plays its move, unless the game has gone on since `epoch`.
+fn make_move(service: &Arc<Service>, game: &str, epoch: u64, seat: AgentId, stop: &StopFlag) {
+    let Some(shared) = service.games.get(game).filter(|_| !service.is_closing()) else { return };
     let (owner, bytes) = {
         let room = lock(&shared);
         (Arc::clone(&room.owner), room.agent_bytes())
     };
     // No room is locked here, because others may have to give up the memory of their agents.
-    let moving = Agents::moves(service, &owner, &task.game, bytes);
+    let moving = Agents::moves(service, &owner, game, bytes);
     let (taken, position, budget) = {
         let mut room = lock(&shared);
         if room.epoch != epoch {
@@ -317,7 +310,7 @@ pub(crate) fn make_move(service: &Arc<Service>, task: &MoveTask) {
             Err(fault) => Err(fault.clone()),
         };
         let table = &room.table;
-        let budget = service.budget(table.play.time, table.play.nodes, &task.stop);
+        let budget = service.budget(table.play.time, table.play.nodes, stop);
         match taken {
             Ok(taken) => (taken, table.live.position().boxed_clone(), budget),
             Err(fault) => {

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub(crate) use self::owned::{count, purge, share, sizes};
-pub(crate) use self::playing::play;
 pub(crate) use self::results::{download, game, games, report};
 use crate::dispatch::Caller;
 use crate::host::{Store, Watchers};

@@ -10,7 +10,7 @@ use plylab_lab::{Plan, Progress, RunOptions, run};
 use serde_json::json;
 
 use super::{Run, size};
-use crate::host::{Job, JobKind, Task};
+use crate::host::{Job, JobKind};
 use crate::memory::{Use, board_bytes, megabytes};
 use crate::protocol::{Fault, WorkState};
 use crate::setup::given;
@@ -34,13 +34,12 @@ pub(super) fn bytes(plan: &Plan, threads: usize) -> u64 {
 /// Has a run played: one at a time, and people take turns.
 pub(super) fn submit(service: &Arc<Service>, run: &Run) -> Result<(), Fault> {
     let owner = run.body.owner.as_str().into();
-    service
-        .submit(Job::new(JobKind::Run, &owner, &run.abandon, Task::Run(run.name.clone())))
-        .map_err(|refused| refused.fault)
+    let (inner, name) = (Arc::clone(service), run.name.clone());
+    service.host.submit(Job::new(JobKind::Run, &owner, &run.abandon, move || play(&inner, &name)))
 }
 
 /// Plays a run until it ends or is stopped.
-pub(crate) fn play(service: &Arc<Service>, name: &str) {
+fn play(service: &Service, name: &str) {
     match lock(&service.runs.0).find(name) {
         Ok(run) if run.body.state == WorkState::Queued => {
             run.body.state = WorkState::Running;
@@ -65,7 +64,7 @@ pub(crate) fn play(service: &Arc<Service>, name: &str) {
     }
 }
 
-fn play_on(service: &Arc<Service>, name: &str) -> Result<bool, Fault> {
+fn play_on(service: &Service, name: &str) -> Result<bool, Fault> {
     let (body, finish, abandon) = {
         let mut inner = lock(&service.runs.0);
         let run = inner.find(name)?;

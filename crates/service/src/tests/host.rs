@@ -11,7 +11,7 @@ use plylab_lab::experiment::Size;
 use plylab_lab::{GameId, GameRow, LabError, Plan, ResultStore, RunInfo};
 use serde_json::{Value, json};
 
-use crate::host::{Host, HostLoad, Job, LoadOf, Outbox, Refused, Store, StoredItem, Waiter, Watcher};
+use crate::host::{Host, HostLoad, Job, LoadOf, Outbox, Store, StoredItem, Waiter, Watcher};
 use crate::memory::Memory;
 use crate::protocol::{Fault, Limits, Person, Role, Thing};
 use crate::{Caller, Service, handle, lock};
@@ -65,9 +65,9 @@ impl Host for TestHost {
         }
     }
 
-    fn submit(&self, _: &Arc<Service>, job: Job) -> Result<(), Box<Refused>> {
+    fn submit(&self, job: Job) -> Result<(), Fault> {
         if self.is_full.load(Ordering::Relaxed) {
-            return Err(Box::new(Refused { fault: Fault::busy(), task: job.task }));
+            return Err(Fault::busy());
         }
         lock(&self.jobs).push_back(job);
         Ok(())
@@ -338,7 +338,7 @@ impl Desk {
             let waiters = std::mem::take(&mut *lock(&self.host.waiters));
             waiters.into_iter().for_each(|waiter| waiter(Ok(())));
             let Some(job) = lock(&self.host.jobs).pop_front() else { return };
-            let done = catch_unwind(AssertUnwindSafe(|| self.service.work(job.task)));
+            let done = catch_unwind(AssertUnwindSafe(job.work));
             // The host goes on after a panic.
             drop(done);
         }

@@ -16,7 +16,7 @@ use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_service::protocol::{Code, Fault, Permission, Person};
-use plylab_service::{Caller, FileToWrite, JobKind, WrittenFile, write_file};
+use plylab_service::{Caller, FileToWrite, Job, JobKind, WrittenFile, write_file};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -33,7 +33,7 @@ use crate::http::public::PublicUrl;
 use crate::http::{assets, clock, metrics, socket, texts};
 use crate::lab::{Lab, Settings};
 use crate::limits::{READ_BUFFER, READ_BYTES};
-use crate::scheduling::{Places, Queued, body as counted_body};
+use crate::scheduling::{Places, body as counted_body};
 use crate::storage::db::Refusal;
 
 /// Options of the server.
@@ -369,12 +369,8 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     let connection = caller.connection();
     let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
     let work = move || lab.handle(&caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
-    if let Err((fault, _)) = site
-        .lab
-        .host
-        .jobs
-        .submit(Queued::new(JobKind::Request, &id, StopFlag::default(), work).asked_by(connection))
-    {
+    let job = Job::new(JobKind::Request, &id, &StopFlag::default(), work).asked_by(connection);
+    if let Err(fault) = site.lab.host.jobs.submit(job) {
         return response(&fault);
     }
     let Ok((outcome, answer)) = receive.await else {
@@ -414,8 +410,8 @@ async fn the_catalogue(
         let text = || Content::new(json!(lab.service.catalogue()).to_string());
         let _ = send.send(lab.catalogue_text.get_or_init(text).for_client(&headers));
     };
-    let queued = Queued::new(JobKind::Lookup, &person.id, StopFlag::default(), work);
-    if let Err((fault, _)) = site.lab.host.jobs.submit(queued) {
+    let job = Job::new(JobKind::Lookup, &person.id, &StopFlag::default(), work);
+    if let Err(fault) = site.lab.host.jobs.submit(job) {
         return response(&fault);
     }
     match receive.await {
@@ -435,7 +431,7 @@ async fn file(site: &Site, person: Arc<Person>, file: FileToWrite) -> Result<(&'
     let (send, receive) = oneshot::channel();
     let (lab, id, caller) = (&site.lab, Arc::clone(&person.id), caller(person));
     let _waiting = Waiting(Arc::clone(lab), Arc::clone(&caller));
-    write_file(&lab.service, &caller, file, move |written| _ = send.send(written));
+    write_file(&lab.service, &caller, file, move |written| _ = send.send(written))?;
     let WrittenFile { media_type, text } = receive.await.unwrap_or_else(|_| Err(Fault::closing()))?;
     Ok((media_type, counted_body(&lab.service.memory, &id, text)?))
 }

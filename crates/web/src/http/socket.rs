@@ -8,7 +8,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
 use plylab_core::{StopFlag, message};
 use plylab_service::protocol::{Code, Event, Fault, PROTOCOL, Person};
-use plylab_service::{Caller, JobKind, Outbox as _, Watcher};
+use plylab_service::{Caller, Job, JobKind, Outbox as _, Watcher};
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
@@ -16,7 +16,6 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 use crate::http::assets;
 use crate::http::outbox::{Client, SocketOutbox, next_connection};
 use crate::lab::{Lab, lock};
-use crate::scheduling::Queued;
 
 /// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);
@@ -168,9 +167,9 @@ async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, client: &Watcher, text: Ut
         let _read = read;
         inner.handle(&asking, &text, move |_, answer| outbox.send(answer));
     };
-    let order = Queued::new(JobKind::Request, &client.person.id, StopFlag::default(), work);
+    let job = Job::new(JobKind::Request, &client.person.id, &StopFlag::default(), work);
     // Only a lab that closes refuses it, and the connection closes as well.
-    if lab.host.jobs.submit(order).is_ok() {
+    if lab.host.jobs.submit(job).is_ok() {
         let _ = is_read.await;
     }
 }

@@ -27,8 +27,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use plylab_core::{Clock, StopFlag};
-use plylab_service::JobKind;
 use plylab_service::protocol::Fault;
+use plylab_service::{Job, JobKind};
 
 use self::clock::JobClock;
 use self::queue::Queue;
@@ -97,44 +97,6 @@ impl Places {
     }
 }
 
-/// What a thread is to do.
-pub(crate) trait Work: Send {
-    fn run(self: Box<Self>);
-}
-
-impl<F: FnOnce() + Send> Work for F {
-    fn run(self: Box<F>) {
-        self();
-    }
-}
-
-/// Work with what the scheduler must know of it.
-pub(crate) struct Queued<W> {
-    pub kind: JobKind,
-    pub owner: Arc<str>,
-    /// The connection that it ends with, if it does.
-    pub connection: Option<u64>,
-    /// Raised when nobody needs it any more, or the lab closes.
-    pub stop: StopFlag,
-    /// What its agents hold: it waits until there is enough.
-    pub bytes: u64,
-    pub work: W,
-}
-
-impl<W> Queued<W> {
-    pub fn new(kind: JobKind, owner: &Arc<str>, stop: StopFlag, work: W) -> Queued<W> {
-        Queued { kind, owner: Arc::clone(owner), connection: None, stop, bytes: 0, work }
-    }
-
-    /// It ends with the connection of this number.
-    pub fn asked_by(self, connection: u64) -> Queued<W> {
-        Queued { connection: Some(connection), ..self }
-    }
-}
-
-/// Work that waits.
-type Waiting = Queued<Box<dyn Work>>;
-
 /// A job under way.
 struct Running {
     owner: Arc<str>,
@@ -155,7 +117,7 @@ struct Running {
 /// it holds a lock holds up all who need it, and a crowd of 500 got a third of the answers.
 #[derive(Default)]
 struct Group {
-    queue: Queue<Waiting>,
+    queue: Queue<Job>,
     running: HashMap<u64, Running>,
     /// Jobs that will give their places away, the oldest first; some may have ended.
     young: VecDeque<u64>,
@@ -175,7 +137,7 @@ struct Group {
 impl Group {
     /// Is there room for one more job? Nobody who floods the lab fills the places of other kinds, or those that everybody has.
     /// Requests are never refused: a connection has one at a time.
-    fn admits<W>(&self, places: &Places, job: &Queued<W>) -> bool {
+    fn admits(&self, places: &Places, job: &Job) -> bool {
         let own = self.queue.waiting_of(&job.owner);
         let has_room = self.queue.len() < places.waiting && own < places.waiting_per_owner;
         let reserved = RESERVED.min(places.waiting_per_owner);
@@ -222,7 +184,7 @@ impl Group {
         kind: JobKind,
         number: u64,
         now: Duration,
-    ) -> Option<(Arc<AtomicU64>, Waiting)> {
+    ) -> Option<(Arc<AtomicU64>, Job)> {
         self.hand_over(places, kind, now);
         let most = places.running[kind as usize];
         if self.quick >= most {
@@ -359,14 +321,14 @@ impl Shared {
         }
     }
 
-    fn run(self: &Arc<Shared>, number: u64, used: Arc<AtomicU64>, job: Waiting) {
-        let Queued { kind, owner, work, .. } = job;
+    fn run(self: &Arc<Shared>, number: u64, used: Arc<AtomicU64>, job: Job) {
+        let Job { kind, owner, work, .. } = job;
         let began = self.clock.now();
         let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, &owner, used));
         clock.begin();
         CURRENT.set(Some(Arc::clone(&clock)));
         // A panic ends only this job; its dropped reply sends the answer.
-        if catch_unwind(AssertUnwindSafe(|| work.run())).is_err() {
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
             tracing::error!(owner = &*owner, ?kind, "work panicked");
         }
         CURRENT.set(None);
@@ -398,16 +360,14 @@ impl Scheduler {
         }))
     }
 
-    /// Queues work. What is refused is given back.
-    pub fn submit<W: Work + 'static>(&self, queued: Queued<W>) -> Result<(), (Fault, W)> {
-        let mut group = self.0.group(queued.kind);
-        if !group.admits(&self.0.places, &queued) {
-            return Err((Fault::busy(), queued.work));
+    /// Queues a job, or refuses it.
+    pub fn submit(&self, job: Job) -> Result<(), Fault> {
+        let kind = job.kind;
+        let mut group = self.0.group(kind);
+        if !group.admits(&self.0.places, &job) {
+            return Err(Fault::busy());
         }
-        let Queued { kind, owner, connection, stop, bytes, work } = queued;
-        let job =
-            Queued { kind, owner: Arc::clone(&owner), connection, stop, bytes, work: Box::new(work) as _ };
-        group.queue.push(&owner, job);
+        group.queue.push(&Arc::clone(&job.owner), job);
         // With all places taken, threads that wait know already when the next one is free; but the first must tell them.
         if group.queue.len() == 1 || group.quick < self.0.places.running[kind as usize] {
             self.0.lane(kind).ready.notify_one();

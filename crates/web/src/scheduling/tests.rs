@@ -37,7 +37,7 @@ fn name(owner: &str) -> Arc<str> {
 
 impl Own {
     fn submit(&self, kind: JobKind, owner: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Fault> {
-        self.0.submit(Queued::new(kind, &name(owner), StopFlag::default(), work)).map_err(|(fault, _)| fault)
+        self.0.submit(Job::new(kind, &name(owner), &StopFlag::default(), work))
     }
 
     /// A job that runs until the sender is dropped.
@@ -190,7 +190,7 @@ fn long_moves_take_turns_and_their_clocks_stand_still_meanwhile() {
             send.send(lab.clock()).unwrap();
             let _ = wait.recv();
         };
-        assert!(shared.submit(Queued::new(JobKind::Move, &name(owner), StopFlag::default(), work)).is_ok());
+        assert!(shared.submit(Job::new(JobKind::Move, &name(owner), &StopFlag::default(), work)).is_ok());
         held.push(go);
     }
     let (first, second) = (clocks.recv().unwrap(), clocks.recv().unwrap());
@@ -257,7 +257,7 @@ fn every_job_is_charged_to_its_owner_with_the_threads_that_it_starts() {
                 other.join().unwrap();
             }
         };
-        let queued = Queued::new(kind, &name(&format!("{kind:?}")), StopFlag::default(), job);
+        let queued = Job::new(kind, &name(&format!("{kind:?}")), &StopFlag::default(), job);
         assert!(scheduler.submit(queued).is_ok());
     }
     while scheduler.load() != (0, 0) {
@@ -273,7 +273,7 @@ fn jobs_end_with_their_connection() {
     let (began, begun) = mpsc::channel();
     let stop = StopFlag::default();
     let raised = stop.clone();
-    let job = Queued::new(JobKind::Search, &name("ann"), stop, move || {
+    let job = Job::new(JobKind::Search, &name("ann"), &stop, move || {
         began.send(()).unwrap();
         while !raised.is_stopped() {
             thread::yield_now();
@@ -285,7 +285,7 @@ fn jobs_end_with_their_connection() {
     for connection in [7, 8] {
         let done = done.clone();
         let work = move || done.send(connection).unwrap();
-        let job = Queued::new(JobKind::Search, &name("ann"), StopFlag::default(), work);
+        let job = Job::new(JobKind::Search, &name("ann"), &StopFlag::default(), work);
         assert!(own.0.submit(job.asked_by(connection)).is_ok());
     }
     drop(done);
@@ -306,8 +306,8 @@ fn agents_wait_for_memory_and_others_do_not() {
             done.send(owner).unwrap();
             let _ = wait.recv();
         };
-        let job = Queued::new(JobKind::Move, &name(owner), StopFlag::default(), work);
-        assert!(own.0.submit(Queued { bytes, ..job }).is_ok());
+        let job = Job::new(JobKind::Move, &name(owner), &StopFlag::default(), work);
+        assert!(own.0.submit(Job { bytes, ..job }).is_ok());
         go
     };
     let first = begin("first", 60);
@@ -359,7 +359,7 @@ fn closing_stops_what_runs_and_a_panic_ends_nothing() {
             thread::yield_now();
         }
     };
-    assert!(own.0.submit(Queued::new(JobKind::Search, &name("a"), stop, work)).is_ok());
+    assert!(own.0.submit(Job::new(JobKind::Search, &name("a"), &stop, work)).is_ok());
     begun.recv().unwrap();
     own.0.close(Instant::now() + Duration::from_secs(60));
     assert_eq!(own.submit(JobKind::Lookup, "a", || ()), Err(Fault::busy()));
