@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::analysis::Analyses;
 use crate::games::Made;
 use crate::host::{Job, JobKind, Watcher};
-use crate::protocol::{Class, Code, Fault, Person, Request, RequestField};
+use crate::protocol::{Code, Fault, Person, Request, RequestField};
 use crate::trees::Trees;
 use crate::{Service, admin, analysis, catalogue, games, lock, matches, positions, replays, runs, trees};
 
@@ -179,7 +179,7 @@ fn read(service: &Service, message: &str, id: &mut Value) -> Result<Envelope, Fa
             let right =
                 message!("id-form", "use a number or a string of at most {most} bytes", most = LONGEST_ID);
             let error = InputError::new(wrong).expected(right);
-            return Err(Fault::of(Code::BadRequest, &error).in_field(RequestField::Id));
+            return Err(Fault::of(Code::BadRequest, error).in_field(RequestField::Id));
         }
     }
     serde_json::from_value(value).map_err(|error| {
@@ -206,22 +206,21 @@ fn allowed(service: &Service, caller: &Caller, request: Request) -> Result<Reque
 
 /// Has a request answered: at once and in order, or by a job of its own.
 fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: Reply) {
-    let kind = match (request.class(), &request) {
-        (Class::Now, _) => {
-            let game = request.game().map(str::to_owned);
-            return match (answer(service, caller, request, &StopFlag::default(), &mut None), game) {
-                (Ok(answer), Some(game)) => reply.when_kept(service, &game, answer),
-                (result, _) => reply.answer(result),
-            };
-        }
-        // Only the first list counts the games of all bundled experiments.
-        (_, Request::ExperimentList(_)) if runs::is_counted() => JobKind::Lookup,
-        (Class::Light, _) => JobKind::Lookup,
-        (Class::Report, _) => JobKind::Report,
-        (Class::Search, _) => JobKind::Search,
+    let Some(mut kind) = request.job() else {
+        let game = request.game().map(str::to_owned);
+        return match (answer(service, caller, request, &StopFlag::default(), &mut None), game) {
+            (Ok(answer), Some(game)) => reply.when_kept(service, &game, answer),
+            (result, _) => reply.answer(result),
+        };
     };
+    // Only the first list counts the games of all bundled experiments.
+    if matches!(request, Request::ExperimentList(_)) && runs::is_counted() {
+        kind = JobKind::Lookup;
+    }
     if caller.listener.as_ref().is_some_and(|listener| !listener.outbox.has_room()) {
-        return reply.answer(Err(Fault::unread()));
+        let wrong =
+            message!("unread-full", "too many answers wait to be read; read them, or try again in a moment");
+        return reply.answer(Err(Fault::new(Code::Busy, wrong)));
     }
     let stop = StopFlag::default();
     // The host drops the work of a job that it refuses; the reply must outlive it to say why.

@@ -6,7 +6,6 @@
 mod admin;
 mod analysis;
 mod catalogue;
-mod disk;
 mod dispatch;
 mod files;
 mod games;

@@ -8,17 +8,28 @@ use plylab_lab::words::name_of;
 use crate::dispatch::Caller;
 use crate::protocol::{
     At, Code, EvaluatePosition, ExplainPosition, Explained, Fault, Heat, HeatCell, Judged, JudgedActions,
-    Num, OfPosition, Place, Position, ReachFrom, Reached, RequestField, ShownLine, ShownPosition, Term,
-    Variation,
+    Num, OfPosition, Position, ReachFrom, Reached, RequestField, ShownLine, ShownPosition, Term, Variation,
 };
 use crate::setup::Setup;
 use crate::{Service, games};
 
 /// The position that `at` names.
 pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<Setup, Fault> {
-    match at.place()? {
-        Place::InGame(game, ply) => games::setup_at(service, caller, game, ply),
-        Place::Anywhere(spec) => Setup::open(service, &caller.person.id, spec, at),
+    let unclear = |wrong| {
+        Fault::new(Code::BadRequest, wrong)
+            .at_field(RequestField::At, message!("give-game-or-spec", "give 'game' or 'spec'"))
+    };
+    let elsewhere = at.spec.is_some() || at.position.is_some();
+    match (&at.game, &at.spec) {
+        (Some(_), _) if elsewhere || !at.moves.is_empty() || !at.files.is_empty() => {
+            Err(unclear(message!("two-positions-given", "'at' names two positions")))
+        }
+        (Some(game), _) => games::setup_at(service, caller, game, at.ply),
+        (None, _) if at.ply.is_some() => {
+            Err(Fault::new(Code::BadRequest, message!("ply-needs-game", "'ply' needs 'game'")))
+        }
+        (None, Some(spec)) => Setup::open(service, &caller.person.id, spec, at),
+        (None, None) => Err(unclear(message!("no-position-given", "'at' names no position"))),
     }
 }
 

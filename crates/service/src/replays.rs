@@ -13,12 +13,12 @@ use crate::host::{REPLAYS, StoredItem};
 use crate::limits::POSITIONS;
 use crate::memory::Use;
 use crate::protocol::{
-    Code, ExportedReplay, Fault, FinishedGame, ImportReplays, ImportedReplays, LineFault, Link, Move,
-    Nothing, OfReplay, OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies,
-    ReplayPositions, ReplaySource, RequestField, Thing, why,
+    Code, ExportedReplay, Fault, ImportReplays, ImportedReplays, LineFault, Link, Move, Nothing, OfReplay,
+    OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies, ReplayPositions, ReplaySource,
+    RequestField, Thing, why,
 };
 use crate::setup::seed;
-use crate::{Service, disk, names, runs};
+use crate::{Service, admin, names, runs};
 
 /// Maximum number of lines per import.
 const IMPORTS: usize = 1000;
@@ -201,12 +201,17 @@ fn find(
     stop: &StopFlag,
 ) -> Result<StoredReplay, Fault> {
     let person = &caller.person.id;
-    match with.game()? {
-        FinishedGame::Replay(id) => kept(service, caller, &id),
-        FinishedGame::Line(line) => of_record(service, person, GameRecord::read(&line)?),
-        FinishedGame::Link(link) => of_link(service, person, link),
-        FinishedGame::OfRun(run, key) => {
+    match (with.replay, with.line, with.link, with.run, with.key) {
+        (Some(id), None, None, None, None) => kept(service, caller, &id),
+        (None, Some(line), None, None, None) => of_record(service, person, GameRecord::read(&line)?),
+        (None, None, Some(link), None, None) => of_link(service, person, link),
+        (None, None, None, Some(run), Some(key)) => {
             of_record(service, person, runs::game(service, caller, &run, &key, stop)?)
+        }
+        _ => {
+            let wrong = message!("which-game", "it is not clear which game is meant");
+            let right = message!("give-replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'");
+            Err(Fault::new(Code::BadRequest, wrong).at_field(RequestField::Replay, right))
         }
     }
 }
@@ -248,7 +253,8 @@ pub(crate) fn positions(
     with: ReplayPlies,
     stop: &StopFlag,
 ) -> Result<ReplayPositions, Fault> {
-    let (source, from, to) = with.split();
+    let ReplayPlies { replay, line, link, run, key, from, to } = with;
+    let source = ReplaySource { replay, line, link, run, key };
     let StoredReplay { record, .. } = find(service, caller, source, stop)?;
     let (_, game) = service.open(&caller.person.id, &record.game, &record.files)?;
     let positions = between(game.as_ref(), record.first_position(game.as_ref())?, &record.moves, from, to)?;
@@ -261,7 +267,7 @@ pub(crate) fn import(
     with: &ImportReplays,
     stop: &StopFlag,
 ) -> Result<ImportedReplays, Fault> {
-    disk::check(service, &caller.person)?;
+    admin::check_disk(service, &caller.person)?;
     let lines: Vec<&str> = with.lines.lines().collect();
     if lines.len() > IMPORTS {
         return Err(Fault::too_many(message!("lines", "lines"), IMPORTS));

@@ -77,7 +77,7 @@ impl Setup {
         for action in moves {
             self.ply += 1;
             let played = self.position.play(action);
-            played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(self.ply))))?;
+            played.map_err(|error| Fault::illegal(error.at(Message::nth_move(self.ply))))?;
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<S
             ))
             .expected(message!("use-at-most", "use at most {most}", most = *most))
             .at(Message::quoted(spec.to_string()));
-            return Err(Fault::of(Code::TooLarge, &error));
+            return Err(Fault::of(Code::TooLarge, error));
         }
     }
     Ok(spec)

@@ -31,7 +31,7 @@ use crate::protocol::{
     Score, Thing,
 };
 use crate::setup::{seats, seed};
-use crate::{Service, disk, lock, names};
+use crate::{Service, admin, lock, names};
 
 /// A game shared by several threads.
 pub(crate) type SharedRoom = Arc<Mutex<Room>>;
@@ -105,7 +105,7 @@ pub(crate) fn create(
     if with.moves.len() > service.limits.plies_per_game {
         return Err(Fault::too_long(service.limits.plies_per_game));
     }
-    disk::check(service, &caller.person)?;
+    admin::check_disk(service, &caller.person)?;
     let id = names::fresh(service.host.as_ref(), NAME);
     let place = make_room(service, caller, &id)?;
     let seed = match &with.seed {
@@ -120,7 +120,7 @@ pub(crate) fn create(
         ..GameRecord::new(spec.to_string(), seed)
     };
     record.first_position(game.as_ref())?;
-    let live = LiveGame::new(game, seats, record).map_err(|error| Fault::illegal(&error))?;
+    let live = LiveGame::new(game, seats, record).map_err(Fault::illegal)?;
     let play = Play {
         time,
         nodes: with.nodes,

@@ -67,7 +67,7 @@ pub(crate) fn between(
     for ply in 0..=to {
         if ply > 0 {
             let played = at.play(moves[ply - 1].as_ref());
-            played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(ply))))?;
+            played.map_err(|error| Fault::illegal(error.at(Message::nth_move(ply))))?;
         }
         if ply >= from {
             positions.push(Position::of(game, at.as_ref(), ply));

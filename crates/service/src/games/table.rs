@@ -102,7 +102,7 @@ impl Table {
 
     /// The failure of the game itself, if it has failed.
     pub fn game_failure(&self) -> Option<Fault> {
-        self.live.game().failure().map(|failure| Fault::of(Code::Internal, &failure))
+        self.live.game().failure().map(|failure| Fault::of(Code::Internal, failure))
     }
 
     pub fn fail(&mut self, why: Fault) {
@@ -165,7 +165,7 @@ impl Table {
                 self.fail(fault.clone());
                 return Err(fault);
             }
-            (Err(error), None) => return Err(Fault::illegal(&error)),
+            (Err(error), None) => return Err(Fault::illegal(error)),
         };
         self.play.held = false;
         self.failure = None;
@@ -175,7 +175,7 @@ impl Table {
     /// An agent plays what it thought of.
     pub fn agent_moves(&mut self, thought: &Thought) -> Result<(), Fault> {
         let played = self.live.play(&thought.decision.action, Some(thought)).map(|_| ());
-        played.map_err(|error| Fault::of(Code::Internal, &error))?;
+        played.map_err(|error| Fault::of(Code::Internal, error))?;
         self.steps = self.steps.saturating_sub(1);
         Ok(())
     }
@@ -183,7 +183,7 @@ impl Table {
     /// Chance plays.
     pub fn roll(&mut self) -> Result<(), Fault> {
         let rolled = self.live.roll().map(|rolled| rolled.map(|_| ()));
-        rolled.transpose().map_err(|error| Fault::of(Code::Internal, &error))?;
+        rolled.transpose().map_err(|error| Fault::of(Code::Internal, error))?;
         self.steps = self.steps.saturating_sub(1);
         Ok(())
     }
@@ -260,7 +260,7 @@ impl Table {
             return Err(Fault::new(Code::Conflict, message!("game-over", "the game is over")));
         }
         if self.live.seats().len() != 2 {
-            return Err(Fault::no_resigning());
+            return Err(Fault::only_for_two(message!("can-be-resigned", "can be resigned")));
         }
         if self.live.seats().get(usize::from(player)) != Some(&Seat::Person) {
             let right = message!("name-persons-seat", "give the seat of a human, counted from 0");

@@ -147,7 +147,11 @@ impl Share {
             let holds_more = self.of == Use::Games && theirs * used.by.len() as u64 > used.total;
             if total > if holds_more { most / 8 * 7 } else { most } {
                 used.refused = used.refused.max(bytes - self.bytes);
-                return Err(Fault::no_memory());
+                let wrong = message!(
+                    "memory-full",
+                    "the lab has no memory for this right now; try again in a moment"
+                );
+                return Err(Fault::new(Code::Busy, wrong));
             }
         }
         self.set(&mut used, bytes);

@@ -170,12 +170,12 @@ impl From<Fault> for FaultParts {
 impl Fault {
     /// An error of that kind.
     pub fn new(code: Code, wrong: impl Into<Message>) -> Fault {
-        Fault::of(code, &InputError::new(wrong))
+        Fault::of(code, InputError::new(wrong))
     }
 
     /// An error in the input, of that kind.
-    pub fn of(code: Code, error: &InputError) -> Fault {
-        Fault { code, error: error.clone(), field: None }
+    pub fn of(code: Code, error: InputError) -> Fault {
+        Fault { code, error, field: None }
     }
 
     /// Names the wrong field of the request.
@@ -219,34 +219,13 @@ impl Fault {
     }
 
     /// A move that the rules do not allow.
-    pub fn illegal(error: &InputError) -> Fault {
+    pub fn illegal(error: InputError) -> Fault {
         Fault::of(Code::IllegalMove, error)
     }
 
     /// The queue is full.
     pub fn busy() -> Fault {
         Fault::new(Code::Busy, message!("queue-full", "the lab is busy; try again in a moment"))
-    }
-
-    /// Others use the memory.
-    pub fn no_memory() -> Fault {
-        Fault::new(
-            Code::Busy,
-            message!("memory-full", "the lab has no memory for this right now; try again in a moment"),
-        )
-    }
-
-    /// Too many answers wait for clients that do not read them.
-    pub fn unread() -> Fault {
-        let wrong =
-            message!("unread-full", "too many answers wait to be read; read them, or try again in a moment");
-        Fault::new(Code::Busy, wrong)
-    }
-
-    /// A person has too many connections.
-    pub fn too_many_connections(most: usize) -> Fault {
-        let wrong = message!("connections-full", "you have {most} connections to the lab; close some pages");
-        Fault::new(Code::Busy, wrong)
     }
 
     /// The game would become too long.
@@ -268,18 +247,13 @@ impl Fault {
     }
 
     /// Something that only two-player games allow.
-    fn only_for_two(what: Message) -> Fault {
+    pub fn only_for_two(what: Message) -> Fault {
         Fault::new(Code::BadInput, message!("only-for-two", "only two-player games {what}"))
     }
 
     /// Sides cannot be swapped in this game.
     pub fn no_swapping() -> Fault {
         Fault::only_for_two(message!("can-swap-sides", "can swap sides"))
-    }
-
-    /// This game cannot be resigned.
-    pub fn no_resigning() -> Fault {
-        Fault::only_for_two(message!("can-be-resigned", "can be resigned"))
     }
 
     /// Something panicked.
@@ -300,7 +274,7 @@ impl Fault {
         );
         let error =
             InputError::new(message!("no-token", "the lab does not know who you are")).expected(right);
-        Fault::of(Code::NoToken, &error)
+        Fault::of(Code::NoToken, error)
     }
 
     /// The lab closed before the work was done.
@@ -311,7 +285,7 @@ impl Fault {
 
 impl From<InputError> for Fault {
     fn from(error: InputError) -> Fault {
-        Fault::of(Code::BadInput, &error)
+        Fault::of(Code::BadInput, error)
     }
 }
 

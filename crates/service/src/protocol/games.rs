@@ -4,7 +4,7 @@ use plylab_core::scene::Backdrop;
 use plylab_core::{Message, Outcome, Spec, Text};
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, GivenFiles, Link, Move, Position, Score};
+use super::{Fault, GivenFiles, Link, Move, Position};
 
 /// A game with its settings and players.
 #[derive(Debug, Deserialize)]
@@ -228,6 +228,52 @@ pub enum Phase {
     Failed,
 }
 
+/// Games, wins and draws since creation. They belong to the players and move with them when they swap sides.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Score {
+    /// Games that ended.
+    games: u64,
+    /// Wins, by seat.
+    wins: Vec<u64>,
+    /// Draws.
+    draws: u64,
+}
+
+impl Score {
+    /// The score before the first game.
+    pub fn new(seats: usize) -> Score {
+        Score { wins: vec![0; seats], ..Score::default() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, outcomes: &[Outcome]) {
+        self.count(outcomes, |count| *count += 1);
+    }
+
+    /// Uncounts a game that continues after all.
+    pub fn take_back(&mut self, outcomes: &[Outcome]) {
+        self.count(outcomes, |count| *count -= 1);
+    }
+
+    fn count(&mut self, outcomes: &[Outcome], change: impl Fn(&mut u64)) {
+        change(&mut self.games);
+        for (wins, outcome) in self.wins.iter_mut().zip(outcomes) {
+            if *outcome == Outcome::Win {
+                change(wins);
+            }
+        }
+        if !outcomes.contains(&Outcome::Win) && outcomes.contains(&Outcome::Draw) {
+            change(&mut self.draws);
+        }
+    }
+
+    /// Two players have swapped seats.
+    pub fn swap(&mut self) {
+        self.wins.reverse();
+    }
+}
+
 /// A game in progress.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -335,4 +381,24 @@ pub struct ExportedGame {
     pub line: String,
     /// As the content of a link.
     pub link: Link,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_can_be_taken_back() {
+        let mut score = Score::new(2);
+        let (win, draw) = ([Outcome::Win, Outcome::Loss], [Outcome::Draw, Outcome::Draw]);
+        score.add(&win);
+        score.add(&draw);
+        assert_eq!((score.games, score.draws, &score.wins[..]), (2, 1, &[1, 0][..]));
+        score.swap();
+        assert_eq!(score.wins, [0, 1]);
+        score.swap();
+        score.take_back(&draw);
+        score.take_back(&win);
+        assert_eq!(score, Score::new(2));
+    }
 }

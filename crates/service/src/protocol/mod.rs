@@ -8,13 +8,11 @@ mod catalogue;
 mod events;
 mod experiments;
 mod fault;
-mod form;
 mod games;
 mod matches;
 mod people;
 mod positions;
 mod replays;
-mod score;
 mod trees;
 
 use std::collections::BTreeMap;
@@ -27,18 +25,18 @@ use serde::de::{Deserialize, Deserializer, value};
 use serde::{Serialize, forward_to_deserialize_any};
 use serde_json::Value;
 
+use crate::host::JobKind;
+
 pub use self::analysis::*;
 pub use self::catalogue::*;
 pub use self::events::*;
 pub use self::experiments::*;
 pub use self::fault::{Code, Fault, RequestField, Thing};
-pub use self::form::{Form, FormAxis, FormSweep};
 pub use self::games::*;
 pub use self::matches::*;
 pub use self::people::*;
 pub use self::positions::*;
 pub use self::replays::*;
-pub use self::score::Score;
 pub use self::trees::*;
 
 /// The version of the protocol.
@@ -98,30 +96,6 @@ impl<W: schemars::JsonSchema, A: schemars::JsonSchema> schemars::JsonSchema for 
         let (with, ok) = (generator.subschema_for::<W>(), generator.subschema_for::<A>());
         schemars::json_schema!({ "type": "object", "properties": { "with": with, "ok": ok }, "required": ["with", "ok"] })
     }
-}
-
-/// Who may ask for something.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Permission {
-    /// Everybody, to read.
-    Guest,
-    /// Those who have things of their own.
-    Member,
-    /// Those who look after the lab.
-    Admin,
-}
-
-/// How long an answer takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
-    /// It is there at once.
-    Now,
-    /// Milliseconds: a lookup.
-    Light,
-    /// Seconds: checks of experiments, reports, imports.
-    Report,
-    /// As long as the search of an agent.
-    Search,
 }
 
 /// Everything that can be asked.
@@ -271,7 +245,7 @@ pub enum Request {
     /// Receives the events of a run from now on.
     #[serde(rename = "experiment.watch")]
     ExperimentWatch(Ask<OfRun, WatchedRun>),
-    /// Stops receiving them. While nobody does, the agents of the game rest.
+    /// Stops receiving them; the run goes on.
     #[serde(rename = "experiment.unwatch")]
     ExperimentUnwatch(Ask<OfRun, Nothing>),
     /// Stops a run after the games in progress. Results are kept.
@@ -344,8 +318,8 @@ impl Request {
         names
     }
 
-    /// Who may ask for it.
-    pub fn permission(&self) -> Permission {
+    /// The least role that may ask for it.
+    pub fn permission(&self) -> Role {
         use Request::*;
         match self {
             Catalogue(_) | AgentCheck(_) | GameCheck(_) | GameOpen(_) | GameClose(_) | GameList(_)
@@ -353,10 +327,10 @@ impl Request {
             | PositionJudge(_) | PositionHeat(_) | PositionReach(_) | TreeCheck(_) | ExperimentList(_)
             | ExperimentText(_) | ExperimentWatch(_) | ExperimentUnwatch(_) | ExperimentGames(_)
             | ExperimentReport(_) | ReplayList(_) | ReplayOpen(_) | ReplayPositions(_) | ReplayExport(_) => {
-                Permission::Guest
+                Role::Guest
             }
-            LabLoad(_) | LabPurge(_) => Permission::Admin,
-            _ => Permission::Member,
+            LabLoad(_) | LabPurge(_) => Role::Admin,
+            _ => Role::Member,
         }
     }
 
@@ -375,26 +349,26 @@ impl Request {
         matches!(
             self,
             MatchStart(_) | AnalysisStart(_) | AnalysisSet(_) | ExperimentStart(_) | ExperimentResume(_)
-        ) || self.class() == Class::Search
+        ) || self.job() == Some(JobKind::Search)
     }
 
-    /// How long its answer takes.
-    pub fn class(&self) -> Class {
+    /// The kind of the job that answers it; none if it is answered at once.
+    pub fn job(&self) -> Option<JobKind> {
         use Request::*;
         match self {
             GameOpen(_) | GameClose(_) | GamePlay(_) | GameStep(_) | GameStop(_) | GameUndo(_)
             | GameBack(_) | GameRestart(_) | GameSwap(_) | GameSeats(_) | GameResign(_) | GameDelete(_)
             | GameExport(_) | MatchStart(_) | MatchStop(_) | AnalysisStart(_) | AnalysisSet(_)
             | AnalysisStop(_) | ExperimentWatch(_) | ExperimentUnwatch(_) | ExperimentStop(_) | Share(_) => {
-                Class::Now
+                None
             }
-            TreeRecord(_) | TreeOpen(_) | TreeWhy(_) | TreeCompare(_) => Class::Search,
+            TreeRecord(_) | TreeOpen(_) | TreeWhy(_) | TreeCompare(_) => Some(JobKind::Search),
             TreeExport(_) | ExperimentList(_) | ExperimentCheck(_) | ExperimentStart(_)
-            | ExperimentGames(_) | ExperimentReport(_) | ReplayImport(_) => Class::Report,
+            | ExperimentGames(_) | ExperimentReport(_) | ReplayImport(_) => Some(JobKind::Report),
             // Games of experiments may have to be played again to get their moves.
-            ReplayOpen(ask) if ask.with.run.is_some() => Class::Report,
-            ReplayPositions(ask) if ask.with.run.is_some() => Class::Report,
-            _ => Class::Light,
+            ReplayOpen(ask) if ask.with.run.is_some() => Some(JobKind::Report),
+            ReplayPositions(ask) if ask.with.run.is_some() => Some(JobKind::Report),
+            _ => Some(JobKind::Lookup),
         }
     }
 

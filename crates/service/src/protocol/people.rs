@@ -5,10 +5,10 @@ use std::sync::Arc;
 use plylab_core::message;
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Fault, Permission, RequestField};
+use super::{Code, Fault};
 
-/// What a person may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// What a person may do. The roles that may do more come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PersonRole"))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -81,14 +81,14 @@ impl Person {
         }
     }
 
-    /// Refuses what they may not ask for.
-    pub fn check(&self, permission: Permission) -> Result<(), Fault> {
-        let wrong = match (permission, self.role) {
-            (Permission::Guest, _) | (Permission::Member, Role::Member) | (_, Role::Admin) => return Ok(()),
-            (_, Role::Guest) => message!("guests-read", "guests can only read what others share"),
-            (Permission::Admin, Role::Member) => {
-                message!("admins-only", "only an admin of the lab may do this")
-            }
+    /// Refuses what only `least`, and roles that may do more, may ask for.
+    pub fn check(&self, least: Role) -> Result<(), Fault> {
+        if self.role <= least {
+            return Ok(());
+        }
+        let wrong = match self.role {
+            Role::Guest => message!("guests-read", "guests can only read what others share"),
+            _ => message!("admins-only", "only an admin of the lab may do this"),
         };
         Err(Fault::new(Code::Forbidden, wrong))
     }
@@ -107,37 +107,6 @@ pub struct Share {
     pub run: Option<String>,
     /// May others read it?
     pub shared: bool,
-}
-
-/// What is shared.
-#[derive(Clone, Copy, Debug)]
-pub enum Belonging<'a> {
-    /// A game.
-    Game(&'a str),
-    /// A replay.
-    Replay(&'a str),
-    /// A run.
-    Run(&'a str),
-}
-
-impl Share {
-    /// Which of the three it names.
-    ///
-    /// # Errors
-    ///
-    /// If it names none, or several.
-    pub fn what(&self) -> Result<Belonging<'_>, Fault> {
-        match (&self.game, &self.replay, &self.run) {
-            (Some(game), None, None) => Ok(Belonging::Game(game)),
-            (None, Some(replay), None) => Ok(Belonging::Replay(replay)),
-            (None, None, Some(run)) => Ok(Belonging::Run(run)),
-            _ => {
-                let wrong = message!("which-share", "it is not clear what is to be shared");
-                let right = message!("give-shared", "give one of 'game', 'replay' and 'run'");
-                Err(Fault::new(Code::BadRequest, wrong).at_field(RequestField::Game, right))
-            }
-        }
-    }
 }
 
 /// May others read it now?
@@ -225,8 +194,8 @@ mod tests {
         assert_eq!(code(admin.change("ann", false, missing)), None);
         assert_eq!(code(guest.change("eve", true, missing)), Some(Code::Forbidden));
         assert!(guest.may_read("ann", true) && !guest.may_read("ann", false) && !bob.may_read("ann", false));
-        assert_eq!(code(guest.check(Permission::Member)), Some(Code::Forbidden));
-        let bobs = [Permission::Member, Permission::Admin].map(|permission| code(bob.check(permission)));
+        assert_eq!(code(guest.check(Role::Member)), Some(Code::Forbidden));
+        let bobs = [Role::Member, Role::Admin].map(|least| code(bob.check(least)));
         assert_eq!(bobs, [None, Some(Code::Forbidden)]);
     }
 }

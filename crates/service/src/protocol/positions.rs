@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use plylab_core::scene::{Backdrop, Mark, Reach, Scene};
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, MoveRecord, Outcome, Spec, Term as TermOf, Turn, Value, message, outcomes,
-    total,
+    AgentId, AnyGame, AnyPosition, MoveRecord, Outcome, Spec, Term as TermOf, Turn, Value, outcomes, total,
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Fault, GivenFiles, RequestField};
+use super::GivenFiles;
 
 /// A number; an infinity is the text `"inf"` or `"-inf"`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -47,41 +46,6 @@ pub struct At {
     /// Texts of files.
     #[serde(default)]
     pub files: GivenFiles,
-}
-
-/// What `at` names.
-#[derive(Clone, Copy, Debug)]
-pub enum Place<'a> {
-    /// A position in a game of the lab.
-    InGame(&'a str, Option<usize>),
-    /// A position anywhere, of the game with this spec.
-    Anywhere(&'a str),
-}
-
-impl At {
-    /// Which of the two it names.
-    ///
-    /// # Errors
-    ///
-    /// If it names none, or both.
-    pub fn place(&self) -> Result<Place<'_>, Fault> {
-        let unclear = |wrong| {
-            Fault::new(Code::BadRequest, wrong)
-                .at_field(RequestField::At, message!("give-game-or-spec", "give 'game' or 'spec'"))
-        };
-        let elsewhere = self.spec.is_some() || self.position.is_some();
-        match (&self.game, &self.spec) {
-            (Some(_), _) if elsewhere || !self.moves.is_empty() || !self.files.is_empty() => {
-                Err(unclear(message!("two-positions-given", "'at' names two positions")))
-            }
-            (Some(game), _) => Ok(Place::InGame(game, self.ply)),
-            (None, _) if self.ply.is_some() => {
-                Err(Fault::new(Code::BadRequest, message!("ply-needs-game", "'ply' needs 'game'")))
-            }
-            (None, Some(spec)) => Ok(Place::Anywhere(spec)),
-            (None, None) => Err(unclear(message!("no-position-given", "'at' names no position"))),
-        }
-    }
 }
 
 /// A position, to be drawn on the game's backdrop.

@@ -1,10 +1,10 @@
 //! Finished games to view again.
 
 use plylab_core::scene::Backdrop;
-use plylab_core::{Ending, Message, Outcome, message};
+use plylab_core::{Ending, Message, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Fault, GivenFiles, Move, Position, RequestField};
+use super::{Fault, GivenFiles, Move, Position};
 
 /// A page of replays.
 #[derive(Debug, Deserialize)]
@@ -89,41 +89,6 @@ pub struct ReplaySource {
     pub key: Option<String>,
 }
 
-/// What a request calls a finished game.
-#[derive(Clone, Debug)]
-pub enum FinishedGame {
-    /// A replay by its name.
-    Replay(String),
-    /// A line of JSON.
-    Line(String),
-    /// The content of a link.
-    Link(Link),
-    /// A game of a run, by the name of the run and its key.
-    OfRun(String, String),
-}
-
-impl ReplaySource {
-    /// The game that it names.
-    ///
-    /// # Errors
-    ///
-    /// If it names none, or several.
-    pub fn game(self) -> Result<FinishedGame, Fault> {
-        match (self.replay, self.line, self.link, self.run, self.key) {
-            (Some(replay), None, None, None, None) => Ok(FinishedGame::Replay(replay)),
-            (None, Some(line), None, None, None) => Ok(FinishedGame::Line(line)),
-            (None, None, Some(link), None, None) => Ok(FinishedGame::Link(link)),
-            (None, None, None, Some(run), Some(key)) => Ok(FinishedGame::OfRun(run, key)),
-            _ => {
-                let wrong = message!("which-game", "it is not clear which game is meant");
-                let right =
-                    message!("give-replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'");
-                Err(Fault::new(Code::BadRequest, wrong).at_field(RequestField::Replay, right))
-            }
-        }
-    }
-}
-
 /// A range of plies of a finished game, which is named as in `replay.open`.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -143,14 +108,6 @@ pub struct ReplayPlies {
     pub from: usize,
     /// The last ply.
     pub to: usize,
-}
-
-impl ReplayPlies {
-    /// The game, and the first and the last ply.
-    pub fn split(self) -> (ReplaySource, usize, usize) {
-        let ReplayPlies { replay, line, link, run, key, from, to } = self;
-        (ReplaySource { replay, line, link, run, key }, from, to)
-    }
 }
 
 /// Positions of a finished game.

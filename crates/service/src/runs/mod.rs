@@ -20,12 +20,12 @@ use crate::dispatch::Caller;
 use crate::host::{Store, Watchers};
 use crate::memory::Use;
 use crate::protocol::{
-    CheckExperiment, CheckedExperiment, CheckedSection, Code, Event, Experiment, ExperimentList,
-    ExperimentText, Fault, FileOf, Nothing, OfRun, RequestField, ResumeRun, RunEntry, RunProgress,
-    ShippedEntry, StartRun, StartedRun, StopRun, TextOf, Thing, WatchedRun, WorkState,
+    CheckExperiment, CheckedExperiment, CheckedSection, Code, Event, ExperimentList, ExperimentText, Fault,
+    Form, Nothing, OfRun, RequestField, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun, StartedRun,
+    StopRun, TextOf, Thing, WatchedRun, WorkState,
 };
 use crate::setup::{GivenFiles, check_files, given};
-use crate::{Service, disk, lock, names};
+use crate::{Service, admin, lock, names};
 
 /// What is stored of a run besides its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -182,12 +182,19 @@ fn shipped_text(name: &str) -> Result<String, Fault> {
         .ok_or_else(|| Fault::not_found(Thing::Experiment, name))
 }
 
-/// The name for the results of an experiment, and its file.
-fn file(experiment: Experiment) -> Result<(String, String), Fault> {
-    match experiment {
-        Experiment::Shipped(name) => shipped_text(&name).map(|text| (name, text)),
-        Experiment::Text(text) => Ok(("own".to_owned(), text)),
-        Experiment::Form(form) => Ok(("own".to_owned(), form.text())),
+/// The error of a request that names no experiment, or several.
+fn which(right: Message) -> Fault {
+    let wrong = message!("which-experiment", "it is not clear which experiment is meant");
+    Fault::new(Code::BadRequest, wrong).at_field(RequestField::Name, right)
+}
+
+/// The name for the results of the one experiment that is given, and its file.
+fn file(name: Option<String>, text: Option<String>, form: Option<Form>) -> Result<(String, String), Fault> {
+    match (name, text, form) {
+        (Some(name), None, None) => shipped_text(&name).map(|text| (name, text)),
+        (None, Some(text), None) => Ok(("own".to_owned(), text)),
+        (None, None, Some(form)) => Ok(("own".to_owned(), form.text())),
+        _ => Err(which(message!("give-experiment", "give one of 'name', 'text' and 'form'"))),
     }
 }
 
@@ -225,9 +232,10 @@ pub(crate) fn list(service: &Service, caller: &Caller, stop: &StopFlag) -> Resul
 }
 
 pub(crate) fn text(service: &Service, caller: &Caller, with: &TextOf) -> Result<ExperimentText, Fault> {
-    let text = match with.file()? {
-        FileOf::Shipped(name) => shipped_text(name)?,
-        FileOf::Run(run) => lock(&service.runs.0).read(caller, run)?.body.text.clone(),
+    let text = match (&with.name, &with.run) {
+        (Some(name), None) => shipped_text(name)?,
+        (None, Some(run)) => lock(&service.runs.0).read(caller, run)?.body.text.clone(),
+        _ => return Err(which(message!("give-name-or-run", "give 'name' or 'run'"))),
     };
     Ok(ExperimentText { text })
 }
@@ -239,7 +247,7 @@ pub(crate) fn check(
 ) -> Result<CheckedExperiment, Fault> {
     let CheckExperiment { name, text, form, files } = with;
     check_files(&files, &service.limits)?;
-    let (_, text) = file(Experiment::of(name, text, form)?)?;
+    let (_, text) = file(name, text, form)?;
     let plan = Plan::read_until(stop, &text, &service.registry, &given(&files), Size::Full)?;
     service.memory.check(Use::Work, playing::bytes(&plan, 1))?;
     let quick = Plan::read_until(stop, &text, &service.registry, &given(&files), Size::Quick)?;
@@ -287,9 +295,9 @@ pub(crate) fn start(
     stop: &StopFlag,
 ) -> Result<StartedRun, Fault> {
     check_files(&with.files, &service.limits)?;
-    disk::check(service, &caller.person)?;
+    admin::check_disk(service, &caller.person)?;
     let threads = threads(service, with.threads)?;
-    let (stem, text) = file(Experiment::of(with.name, with.text, with.form)?)?;
+    let (stem, text) = file(with.name, with.text, with.form)?;
     let plan = Plan::read_until(stop, &text, &service.registry, &given(&with.files), size(with.quick))?;
     service.memory.check(Use::Work, playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
@@ -367,7 +375,7 @@ pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result
 
 pub(crate) fn resume(service: &Arc<Service>, caller: &Caller, with: &ResumeRun) -> Result<StartedRun, Fault> {
     let threads = threads(service, with.threads)?;
-    disk::check(service, &caller.person)?;
+    admin::check_disk(service, &caller.person)?;
     let mut inner = lock(&service.runs.0);
     let run = inner.own(caller, &with.run)?;
     if !matches!(run.body.state, WorkState::Stopped | WorkState::Failed) {

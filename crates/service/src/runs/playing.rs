@@ -14,7 +14,7 @@ use crate::host::{Job, JobKind};
 use crate::memory::{Use, board_bytes, megabytes};
 use crate::protocol::{Fault, WorkState};
 use crate::setup::given;
-use crate::{Service, disk, guarded, lock};
+use crate::{Service, admin, guarded, lock};
 
 /// Minimum time between two events.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
@@ -88,7 +88,8 @@ fn play_on(service: &Service, name: &str) -> Result<bool, Fault> {
         }
         last_sent = Some(now);
         if let Some(owner) = &owner
-            && let Err(fault) = service.host.check_spending(owner).and_then(|()| disk::check(service, owner))
+            && let Err(fault) =
+                service.host.check_spending(owner).and_then(|()| admin::check_disk(service, owner))
         {
             refused = Some(fault);
             options.finish.stop();

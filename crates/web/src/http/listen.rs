@@ -25,7 +25,8 @@ use crate::http::guard::Guard;
 use crate::http::socket::raised;
 use crate::http::stall::WriteTimeout;
 use crate::lab::lock;
-use plylab_service::protocol::Fault;
+use plylab_core::message;
+use plylab_service::protocol::{Code, Fault};
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -163,7 +164,12 @@ impl Ticket {
         }
         let mut counts = lock(&self.connections.counts);
         if !counts.join(&theirs, PER_PERSON) {
-            return Err(Fault::too_many_connections(PER_PERSON));
+            let wrong = message!(
+                "connections-full",
+                "you have {most} connections to the lab; close some pages",
+                most = PER_PERSON
+            );
+            return Err(Fault::new(Code::Busy, wrong));
         }
         counts.leave(&std::mem::replace(&mut *party, theirs));
         Ok(())

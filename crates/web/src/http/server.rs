@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
-use plylab_service::protocol::{Code, Fault, Permission, Person};
+use plylab_service::protocol::{Code, Fault, Person, Role};
 use plylab_service::{Caller, FileToWrite, Job, JobKind, WrittenFile, write_file};
 use serde::Deserialize;
 use serde_json::json;
@@ -202,7 +202,7 @@ async fn healthz(State(site): State<Site>) -> Response<Body> {
 }
 
 async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
-    match person.check(Permission::Admin) {
+    match person.check(Role::Admin) {
         Ok(()) => {
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&site.lab)).into_response()
         }

@@ -87,7 +87,7 @@ impl Spending {
             most = self.most as u64
         );
         let right = message!("seconds-free-in", "there are some again in {minutes} {minutes|minute|minutes}");
-        Err(Fault::of(Code::TooLarge, &InputError::new(wrong).expected(right)))
+        Err(Fault::of(Code::TooLarge, InputError::new(wrong).expected(right)))
     }
 }
 
