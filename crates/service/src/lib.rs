@@ -10,7 +10,6 @@ mod dispatch;
 mod files;
 mod games;
 mod host;
-mod limits;
 mod matches;
 mod memory;
 mod names;

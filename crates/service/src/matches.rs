@@ -18,7 +18,7 @@ use crate::protocol::{
     StartedMatch, Thing, WorkState, milliseconds,
 };
 use crate::setup::{GivenFiles, seats, seed};
-use crate::{Service, guarded, lock, names};
+use crate::{Service, guarded, lock};
 
 /// Maximum number of games.
 const GAMES: u64 = 10_000;
@@ -54,13 +54,29 @@ pub(crate) fn start(
     MatchRunner::new(game.as_ref(), spec.clone(), players.clone(), swap, with.games)?;
     let seed = seed(with.seed.as_deref())?;
     let time = move_time(service, with.time)?;
-    let (stop, files) = (StopFlag::default(), with.files);
-    let id = format!("m{}", names::fresh(service.host.as_ref(), 8));
-    let (clock, count) = (service.host.clock(), with.games);
-    let series =
-        Series { id: id.clone(), listener, clock, spec, files, players, game, swap, count, seed, time };
+    let id = service.fresh_name("m", 8);
+    let start = MatchProgress {
+        id: id.clone(),
+        state: WorkState::Queued,
+        done: 0,
+        total: with.games,
+        players: game.info().agents.clone(),
+        seats: players.iter().map(|player| player.name().to_owned()).collect(),
+        wins: vec![0; players.len()],
+        draws: 0,
+        unfinished: 0,
+        rounds: None,
+        time: 0.0,
+        last: None,
+        fault: None,
+        forfeits: Vec::new(),
+        first_forfeit: None,
+    };
+    let (clock, files) = (service.host.clock(), with.files);
+    let series = Series { listener, clock, spec, files, players, game, swap, seed, time, start };
+    series.send(series.start.clone());
+    let stop = StopFlag::default();
     let key = (Arc::clone(&caller.person.id), id.clone());
-    series.send_progress(WorkState::Queued, None, None);
     lock(&service.matches).insert(key.clone(), stop.clone());
     let listed = Listed { service: Arc::clone(service), key };
     let raised = stop.clone();
@@ -84,7 +100,7 @@ fn play(series: &Series, stop: &StopFlag, listed: Listed) {
     });
     if let Err(fault) = played {
         end();
-        series.send_progress(WorkState::Failed, None, Some(&fault));
+        series.send(MatchProgress { state: WorkState::Failed, fault: Some(fault), ..series.start.clone() });
     }
 }
 
@@ -109,7 +125,6 @@ pub(crate) fn stop(service: &Service, caller: &Caller, with: &OfMatch) -> Result
 
 /// A series of games between the same players.
 struct Series {
-    id: String,
     listener: Watcher,
     clock: Arc<dyn Clock>,
     spec: Spec,
@@ -117,17 +132,11 @@ struct Series {
     players: Vec<Player>,
     game: Arc<dyn AnyGame>,
     swap: Swap,
-    count: u64,
     seed: Seed,
     /// Milliseconds per move.
     time: u64,
-}
-
-/// The progress of a series.
-struct Standing<'a> {
-    totals: &'a Totals,
-    began: Duration,
-    last: Option<&'a protocol::MatchGame>,
+    /// The progress before the first game.
+    start: MatchProgress,
 }
 
 impl Series {
@@ -140,16 +149,12 @@ impl Series {
     /// Plays on the current thread.
     fn play(&self, limits: Limits, end: &mut dyn FnMut()) -> Result<(), Fault> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
-        let mut runner = MatchRunner::new(game, spec, players, self.swap, self.count)?;
+        let mut runner = MatchRunner::new(game, spec, players, self.swap, self.start.total)?;
         (runner.seed, runner.limits) = (self.seed, limits);
         let mut totals = runner.totals();
         let began = self.clock.now();
         let (mut last_sent, mut last) = (began, None);
-        self.send_progress(
-            WorkState::Running,
-            Some(&Standing { totals: &totals, began, last: last.as_ref() }),
-            None,
-        );
+        self.send(self.progress(&totals, began, &last));
         runner.run(&|_, _| (), |game| {
             if game.record.ending == Ending::Stopped {
                 return Ok(());
@@ -166,11 +171,7 @@ impl Series {
             let now = self.clock.now();
             if now >= last_sent + UPDATE_INTERVAL {
                 last_sent = now;
-                self.send_progress(
-                    WorkState::Running,
-                    Some(&Standing { totals: &totals, began, last: last.as_ref() }),
-                    None,
-                );
+                self.send(self.progress(&totals, began, &last));
             }
             Ok(())
         })?;
@@ -178,14 +179,10 @@ impl Series {
         let fault = totals.broken.as_ref().map(|broken| Fault::new(Code::Internal, broken.message.clone()));
         let state = match &fault {
             Some(_) => WorkState::Failed,
-            None if totals.played < self.count => WorkState::Stopped,
+            None if totals.played < self.start.total => WorkState::Stopped,
             None => WorkState::Done,
         };
-        self.send_progress(
-            state,
-            Some(&Standing { totals: &totals, began, last: last.as_ref() }),
-            fault.as_ref(),
-        );
+        self.send(MatchProgress { state, fault, ..self.progress(&totals, began, &last) });
         Ok(())
     }
 
@@ -195,40 +192,34 @@ impl Series {
         says_more.then(|| GameRecord { files: self.files.clone(), ..record.clone() }.line())
     }
 
-    fn send_progress(&self, state: WorkState, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
-        let totals = standing.map(|standing| standing.totals);
-        let wins = match totals {
-            Some(totals) => totals.players.iter().map(|player| player.tally.wins).collect(),
-            None => vec![0; self.players.len()],
-        };
-        let forfeits = totals.map_or_else(Vec::new, |totals| {
-            totals.players.iter().map(|player| player.forfeits.messages()).collect()
-        });
-        let first_forfeit = totals.and_then(|totals| totals.first_forfeit.as_ref());
-        self.listener.event(&Event::Match(Box::new(MatchProgress {
-            id: self.id.clone(),
-            state,
-            done: totals.map_or(0, |totals| totals.played),
-            total: self.count,
-            players: self.game.info().agents.clone(),
-            seats: self.players.iter().map(|player| player.name().to_owned()).collect(),
-            wins,
-            draws: totals.map_or(0, Totals::draws),
-            unfinished: totals.map_or(0, |totals| totals.move_limit + totals.forfeits),
+    fn progress(
+        &self,
+        totals: &Totals,
+        began: Duration,
+        last: &Option<protocol::MatchGame>,
+    ) -> MatchProgress {
+        MatchProgress {
+            state: WorkState::Running,
+            done: totals.played,
+            wins: totals.players.iter().map(|player| player.tally.wins).collect(),
+            draws: totals.draws(),
+            unfinished: totals.move_limit + totals.forfeits,
             // A round is one move of every player.
-            rounds: totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64),
-            time: milliseconds(
-                standing.map_or(Duration::ZERO, |standing| self.clock.now().saturating_sub(standing.began)),
-            ),
-            last: standing.and_then(|standing| standing.last.cloned()),
-            fault: fault.cloned(),
-            forfeits,
-            first_forfeit: first_forfeit.map(|first| FirstForfeit {
+            rounds: totals.mean_moves.map(|mean| mean / self.players.len() as f64),
+            time: milliseconds(self.clock.now().saturating_sub(began)),
+            last: last.clone(),
+            forfeits: totals.players.iter().map(|player| player.forfeits.messages()).collect(),
+            first_forfeit: totals.first_forfeit.as_ref().map(|first| FirstForfeit {
                 game: first.game,
                 player: first.player.clone(),
                 why: first.forfeit.message(),
                 log: first.log.clone(),
             }),
-        })));
+            ..self.start.clone()
+        }
+    }
+
+    fn send(&self, progress: MatchProgress) {
+        self.listener.event(&Event::Match(Box::new(progress)));
     }
 }

@@ -1,20 +1,11 @@
 //! Unguessable names for people, games and everything else that is stored.
 
-use crate::host::Host;
-
 /// Letters that cannot be confused with each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// The name that these bytes make: a letter for five bits of each.
 pub fn name_of_bytes(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
-}
-
-/// A random name of that many letters.
-pub(crate) fn fresh(host: &dyn Host, letters: usize) -> String {
-    let mut bytes = vec![0; letters];
-    host.random(&mut bytes);
-    name_of_bytes(&bytes)
 }
 
 /// Does it have the form of our names?

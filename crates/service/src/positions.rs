@@ -13,6 +13,9 @@ use crate::protocol::{
 use crate::setup::Setup;
 use crate::{Service, games};
 
+/// Maximum number of moves of a variation.
+const LINE: usize = 200;
+
 /// The position that `at` names.
 pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<Setup, Fault> {
     let unclear = |wrong| {
@@ -48,11 +51,17 @@ pub(crate) fn show(
 }
 
 pub(crate) fn line(service: &Arc<Service>, caller: &Caller, with: &Variation) -> Result<ShownLine, Fault> {
-    let setup = find(service, caller, &with.at)?;
-    let game = Arc::clone(&setup.game);
-    let (positions, moves) = setup.along(&with.moves)?;
-    let positions =
-        positions.iter().map(|(at, ply)| Position::of(game.as_ref(), at.as_ref(), *ply)).collect();
+    let Setup { game, mut position, ply, .. } = find(service, caller, &with.at)?;
+    if with.moves.len() > LINE {
+        return Err(Fault::too_many(message!("moves", "moves"), LINE));
+    }
+    let mut positions = vec![Position::of(game.as_ref(), position.as_ref(), ply)];
+    let mut moves = Vec::new();
+    for (ply, action) in (ply + 1..).zip(&with.moves) {
+        let Ok(action) = position.play(action) else { break };
+        moves.push(action);
+        positions.push(Position::of(game.as_ref(), position.as_ref(), ply));
+    }
     Ok(ShownLine { positions, moves, backdrop: game.backdrop() })
 }
 

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::dispatch::Caller;
-use crate::games::between;
+use crate::games::{NAME, POSITIONS, between};
 use crate::host::{REPLAYS, StoredItem};
-use crate::limits::POSITIONS;
 use crate::memory::Use;
 use crate::protocol::{
     Code, ExportedReplay, Fault, ImportReplays, ImportedReplays, LineFault, Link, Move, Nothing, OfReplay,
@@ -18,7 +17,7 @@ use crate::protocol::{
     RequestField, Thing, why,
 };
 use crate::setup::seed;
-use crate::{Service, admin, names, runs};
+use crate::{Service, admin, runs};
 
 /// Maximum number of lines per import.
 const IMPORTS: usize = 1000;
@@ -165,18 +164,10 @@ fn set_up(service: &Service, person: &Arc<str>, record: GameRecord) -> Result<Li
     Ok(LiveGame::new(game, Vec::new(), record)?)
 }
 
-/// Refuses a record with more moves than a game may have.
-fn check_size(service: &Service, record: &GameRecord) -> Result<(), Fault> {
-    if record.size()? > service.limits.plies_per_game {
-        return Err(Fault::too_long(service.limits.plies_per_game));
-    }
-    Ok(())
-}
-
 /// A record as a replay, after checking that the game really ends as it says.
 fn of_record(service: &Service, person: &Arc<str>, record: GameRecord) -> Result<StoredReplay, Fault> {
     let (_, game) = service.open(person, &record.game, &record.files)?;
-    check_size(service, &record)?;
+    service.check_length(record.size()?)?;
     record.replay(game.as_ref(), |_, _| Ok(()))?;
     Ok(StoredReplay::of(game.as_ref(), record))
 }
@@ -188,7 +179,7 @@ fn of_link(service: &Service, person: &Arc<str>, link: Link) -> Result<StoredRep
         moves: link.moves.into_iter().map(MoveRecord::from).collect(),
         ..GameRecord::new(link.spec, seed(link.seed.as_deref())?)
     };
-    check_size(service, &record)?;
+    service.check_length(record.size()?)?;
     let live = set_up(service, person, record)?;
     let record = GameRecord { seats: link.seats, ..live.finished_record() };
     Ok(StoredReplay::of(live.game().as_ref(), record))
@@ -282,7 +273,7 @@ pub(crate) fn import(
             .and_then(|record| of_record(service, &caller.person.id, record))
         {
             Ok(replay) => replays.push(StoredItem {
-                id: names::fresh(service.host.as_ref(), crate::games::NAME),
+                id: service.fresh_name("", NAME),
                 owner: caller.person.id.to_string(),
                 changed: service.host.unix_time(),
                 shared: false,

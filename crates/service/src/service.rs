@@ -12,6 +12,7 @@ use crate::dispatch::Caller;
 use crate::games::{self, Games};
 use crate::host::{Host, Store};
 use crate::memory::{Agents, Boards, Memory};
+use crate::names::name_of_bytes;
 use crate::protocol::{Catalogue, Fault, GivenFiles, Limits};
 use crate::runs::Runs;
 use crate::setup::{check_files, given};
@@ -85,6 +86,13 @@ impl Service {
         self.host.clock().now()
     }
 
+    /// A name that begins with `prefix` and ends with that many random letters.
+    pub(crate) fn fresh_name(&self, prefix: &str, letters: usize) -> String {
+        let mut bytes = vec![0; letters];
+        self.host.random(&mut bytes);
+        prefix.to_owned() + &name_of_bytes(&bytes)
+    }
+
     /// The game that a spec names, opened for a person.
     pub(crate) fn open(
         &self,
@@ -98,6 +106,12 @@ impl Service {
         // Games that are not used may have to leave.
         let game = game.inspect_err(|_| self.store().make_room())?;
         Ok((spec, game))
+    }
+
+    /// Refuses a game with more moves than one may have.
+    pub(crate) fn check_length(&self, moves: usize) -> Result<(), Fault> {
+        let most = self.limits.plies_per_game;
+        if moves > most { Err(Fault::too_long(most)) } else { Ok(()) }
     }
 
     /// The budget of a search by the job that this thread does.

@@ -8,8 +8,6 @@ use plylab_core::{
 use plylab_lab::live::Seat;
 use plylab_lab::seats::{self, Player};
 
-use crate::limits::LINE;
-
 use crate::Service;
 pub(crate) use crate::protocol::GivenFiles;
 use crate::protocol::{At, Code, Fault, Limits, RequestField};
@@ -43,9 +41,6 @@ pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<(), Fau
     Ok(())
 }
 
-/// A position along a variation, and its ply.
-pub(crate) type Along = (Box<dyn AnyPosition>, usize);
-
 /// A game and a position in it.
 pub(crate) struct Setup {
     pub spec: Spec,
@@ -60,42 +55,15 @@ impl Setup {
     /// A position that is not in a game of the lab.
     pub fn open(service: &Service, person: &Arc<str>, spec: &str, at: &At) -> Result<Setup, Fault> {
         let (spec, game) = service.open(person, spec, &at.files)?;
-        let position = match &at.position {
+        let mut position = match &at.position {
             Some(text) => game.position(text)?,
             None => game.start(seed(at.seed.as_deref())?),
         };
-        let mut setup = Setup { spec, game, seats: Vec::new(), position, ply: 0 };
-        setup.play(&at.moves, service.limits.plies_per_game)?;
-        Ok(setup)
-    }
-
-    /// Plays the moves, at most `most` of them.
-    fn play(&mut self, moves: &[String], most: usize) -> Result<(), Fault> {
-        if moves.len() > most {
-            return Err(Fault::too_long(most));
+        service.check_length(at.moves.len())?;
+        for (ply, action) in (1..).zip(&at.moves) {
+            position.play(action).map_err(|error| Fault::illegal(error.at(Message::nth_move(ply))))?;
         }
-        for action in moves {
-            self.ply += 1;
-            let played = self.position.play(action);
-            played.map_err(|error| Fault::illegal(error.at(Message::nth_move(self.ply))))?;
-        }
-        Ok(())
-    }
-
-    /// The positions along a variation, this one first, and the moves that could be played.
-    pub fn along(mut self, moves: &[String]) -> Result<(Vec<Along>, Vec<String>), Fault> {
-        if moves.len() > LINE {
-            return Err(Fault::too_many(message!("moves", "moves"), LINE));
-        }
-        let mut positions = vec![(self.position.boxed_clone(), self.ply)];
-        let mut played = Vec::new();
-        for action in moves {
-            let Ok(action) = self.position.play(action) else { break };
-            self.ply += 1;
-            played.push(action);
-            positions.push((self.position.boxed_clone(), self.ply));
-        }
-        Ok((positions, played))
+        Ok(Setup { spec, game, seats: Vec::new(), position, ply: at.moves.len() })
     }
 }
 

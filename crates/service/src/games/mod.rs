@@ -19,7 +19,7 @@ use plylab_lab::live::{LiveGame, Seat};
 pub(crate) use self::making::Made;
 use self::making::Making;
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
-pub(crate) use self::positions::{between, positions, setup_at};
+pub(crate) use self::positions::{POSITIONS, between, positions, setup_at};
 pub(crate) use self::room::Room;
 use self::stored::Stored;
 use self::table::{Play, Table};
@@ -73,9 +73,9 @@ pub(crate) const NAME: usize = 16;
 /// Default milliseconds per move.
 const DEFAULT_TIME: u64 = 10_000;
 
-fn limited_time(time: Option<u64>, default: u64, most: u64) -> Result<u64, Fault> {
+fn limited_time(time: Option<u64>, most: u64) -> Result<u64, Fault> {
     match time {
-        None => Ok(default),
+        None => Ok(DEFAULT_TIME),
         Some(time) if (1..=most).contains(&time) => Ok(time),
         Some(_) => Err(Fault::too_large(message!("bad-time", "the time must be 1 to {most} milliseconds"))
             .in_field(RequestField::Time)),
@@ -84,12 +84,12 @@ fn limited_time(time: Option<u64>, default: u64, most: u64) -> Result<u64, Fault
 
 /// Milliseconds per move, within the limits.
 pub(crate) fn move_time(service: &Service, time: Option<u64>) -> Result<u64, Fault> {
-    limited_time(time, DEFAULT_TIME, service.limits.move_time)
+    limited_time(time, service.limits.move_time)
 }
 
 /// Milliseconds per analysis lane, within the limits.
 pub(crate) fn analysis_time(service: &Service, time: Option<u64>) -> Result<u64, Fault> {
-    limited_time(time, DEFAULT_TIME, service.limits.analysis_time)
+    limited_time(time, service.limits.analysis_time)
 }
 
 /// Creates a game. It has its place among those of the person as long as `made` is held; from then on it must be kept.
@@ -102,11 +102,9 @@ pub(crate) fn create(
     let (spec, game) = service.open(&caller.person.id, &with.spec, &with.files)?;
     let seats = seated(service, game.as_ref(), &with.seats)?;
     let time = move_time(service, with.time)?;
-    if with.moves.len() > service.limits.plies_per_game {
-        return Err(Fault::too_long(service.limits.plies_per_game));
-    }
+    service.check_length(with.moves.len())?;
     admin::check_disk(service, &caller.person)?;
-    let id = names::fresh(service.host.as_ref(), NAME);
+    let id = service.fresh_name("", NAME);
     let place = make_room(service, caller, &id)?;
     let seed = match &with.seed {
         Some(text) => seed(Some(text))?,

@@ -6,10 +6,12 @@ use plylab_core::{AnyGame, AnyPosition, Message, message};
 
 use super::read;
 use crate::dispatch::Caller;
-use crate::limits::POSITIONS;
 use crate::protocol::{Code, Fault, GamePlies, Position, Positions, RequestField};
 use crate::setup::Setup;
 use crate::{Service, lock};
+
+/// Maximum number of positions per answer.
+pub(crate) const POSITIONS: usize = 100;
 
 /// The position at `ply` of a game, by default the current one.
 pub(crate) fn setup_at(

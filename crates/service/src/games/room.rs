@@ -16,7 +16,7 @@ use crate::host::{Job, JobKind, StoredItem, Watchers};
 use crate::memory::{Agents, Share, Use, of_seats};
 use crate::protocol::{self, Code, Event, Fault, Moved};
 use crate::replays::StoredReplay;
-use crate::{Service, lock, names};
+use crate::{Service, lock};
 
 /// A game in progress.
 pub(crate) struct Room {
@@ -248,7 +248,7 @@ impl Room {
         self.changed = service.host.unix_time();
         let game = self.table.live.game().as_ref();
         let replay = StoredReplay { outcomes, ..StoredReplay::of(game, self.record()) };
-        let id = names::fresh(service.host.as_ref(), NAME);
+        let id = service.fresh_name("", NAME);
         let replay = StoredItem {
             id: id.clone(),
             owner: self.owner.to_string(),

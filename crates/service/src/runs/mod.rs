@@ -25,7 +25,7 @@ use crate::protocol::{
     StopRun, TextOf, Thing, WatchedRun, WorkState,
 };
 use crate::setup::{GivenFiles, check_files, given};
-use crate::{Service, admin, lock, names};
+use crate::{Service, admin, lock};
 
 /// What is stored of a run besides its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -301,7 +301,7 @@ pub(crate) fn start(
     let plan = Plan::read_until(stop, &text, &service.registry, &given(&with.files), size(with.quick))?;
     service.memory.check(Use::Work, playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
-    let name = format!("{stem}{quick}-{}", names::fresh(service.host.as_ref(), 12));
+    let name = service.fresh_name(&format!("{stem}{quick}-"), 12);
     let now = service.host.unix_time();
     let body = Body {
         title: plan.title.clone(),
