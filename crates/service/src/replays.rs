@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AnyGame, GameRecord, Message, MoveRecord, Outcome, StopFlag, message};
+use plylab_core::{AnyGame, GameRecord, MoveRecord, Outcome, StopFlag, message};
 use plylab_lab::live::LiveGame;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::protocol::{
     OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies, ReplayPositions, ReplaySource,
     RequestField, Thing, why,
 };
-use crate::setup::seed;
+use crate::setup::{seed, within};
 use crate::{Service, admin, runs};
 
 /// Maximum number of lines per import.
@@ -102,11 +102,8 @@ pub(crate) fn share(service: &Service, caller: &Caller, id: &str, shared: bool) 
 }
 
 pub(crate) fn list(service: &Service, caller: &Caller, with: &ReplayPage) -> Result<ReplayList, Fault> {
-    let limit = with.limit.unwrap_or(50);
-    if !(1..=LISTED).contains(&limit) {
-        return Err(Fault::too_many(message!("replays", "replays"), LISTED)
-            .at_field(RequestField::Limit, Message::range(1, LISTED)));
-    }
+    let too_many = |_| Fault::too_many(message!("replays", "replays"), LISTED);
+    let limit = within(RequestField::Limit, with.limit, 50, LISTED, too_many)?;
     let mut ids = stored_ids(service, &caller.person.id, with.before.as_deref(), limit + 1)?;
     let more = ids.len() > limit;
     ids.truncate(limit);

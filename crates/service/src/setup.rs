@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Files, InputError, Message, PERSON, Seed, Spec, Unit, check_seats, message,
+    AgentId, AnyGame, AnyPosition, Field, Files, InputError, Message, PERSON, Seed, Spec, Unit, check_seats,
+    message,
 };
 use plylab_lab::live::Seat;
 use plylab_lab::seats::{self, Player};
@@ -64,6 +65,21 @@ impl Setup {
             position.play(action).map_err(|error| Fault::illegal(error.at(Message::nth_move(ply))))?;
         }
         Ok(Setup { spec, game, seats: Vec::new(), position, ply: at.moves.len() })
+    }
+}
+
+/// The number from 1 to `most` that a request asks for, or the default. `wrong` is the error of any other number.
+pub(crate) fn within<N: Copy + PartialOrd + From<u8> + Into<Field>>(
+    field: RequestField,
+    asked: Option<N>,
+    default: N,
+    most: N,
+    wrong: impl FnOnce(N) -> Fault,
+) -> Result<N, Fault> {
+    match asked {
+        None => Ok(default),
+        Some(number) if (N::from(1)..=most).contains(&number) => Ok(number),
+        Some(number) => Err(wrong(number).at_field(field, Message::range(1, most))),
     }
 }
 

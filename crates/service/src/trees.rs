@@ -1,21 +1,19 @@
-//! Recorded searches, laid out for drawing.
-
-mod explore;
-
-pub(crate) use explore::{compare, node, open, overview, plot, step, why};
+//! Recorded searches: recording them, looking around in them, and laying them out for drawing.
 
 use std::collections::VecDeque;
-use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 
 use plylab_core::scene::Ground;
-use plylab_core::{Message, Seed, StopFlag, Turn, message};
+use plylab_core::{Budget, Message, Seed, StopFlag, Turn, message};
 use plylab_draw::tree::fold::{self, NODES_DRAWN, fold_by_hand};
 use plylab_draw::tree::layout::{Extent, Gaps, tidy};
 use plylab_draw::tree::text::TextStyle;
 use plylab_draw::tree::{TreePicture, dot, text, words};
-use plylab_lab::explorer::{Explorer, ViewOptions};
+use plylab_lab::explorer::{
+    Compared, Explorer, MeanCell, Plot, StepOptions, Stepped, View, ViewOptions, Why,
+};
 use plylab_lab::words::name_of;
+use plylab_search::record::overview::{CellClass, Scale};
 use plylab_search::record::{BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedNode, RecordedTree};
 use serde_json::json;
 
@@ -23,10 +21,11 @@ use crate::dispatch::Caller;
 use crate::games::analysis_time;
 use crate::memory::{Share, Use, megabytes};
 use crate::protocol::{
-    CheckTree, CheckedTree, DrawTree, DrawnTree, ExportTree, ExportedTree, Fault, Figure, FigureNode,
-    HiddenNodes, Method, RecordTree, RecordedSearch, RequestField, Thing, TreeFormat,
+    CheckTree, CheckedTree, Code, DrawTree, DrawnTree, ExportTree, ExportedTree, Fault, Figure, FigureNode,
+    HiddenNodes, Method, OfNode, OfTree, OverviewCell, OverviewOf, OverviewRow, OverviewScale, PlotOf,
+    RecordTree, RecordedSearch, RequestField, Thing, TreeFormat, TreeOverview, TreeStepOf,
 };
-use crate::setup::{GivenFiles, Setup, agent, seed};
+use crate::setup::{GivenFiles, Setup, agent, seed, within};
 use crate::{Service, lock, positions};
 
 /// How many trees a connection keeps.
@@ -43,6 +42,20 @@ const FEWEST: usize = 10_000;
 
 /// How many nodes of a recording figures are made of.
 const PICTURED: usize = 20_000;
+
+/// The widest overview, in pixels, and the most rows.
+const WIDEST: f64 = 4096.0;
+const MOST_ROWS: usize = 64;
+
+/// Default number of rows of an overview.
+const ROWS: usize = 32;
+
+/// The most nodes of a picture that are told of at a step.
+const MOST_DRAWN: usize = 5000;
+
+/// Points of a plot: by default, and at most.
+const POINTS: usize = 200;
+const MOST_POINTS: usize = 1000;
 
 /// The gaps between nodes, in node widths.
 const GAPS: Gaps = Gaps { siblings: 0.0, cousins: 0.6 };
@@ -79,20 +92,6 @@ impl Tree {
     }
 }
 
-impl Deref for Tree {
-    type Target = Explorer;
-
-    fn deref(&self) -> &Explorer {
-        &self.explorer
-    }
-}
-
-impl DerefMut for Tree {
-    fn deref_mut(&mut self) -> &mut Explorer {
-        &mut self.explorer
-    }
-}
-
 impl Trees {
     /// Takes the memory for a recording of that many nodes, and says of how many it is: where there is not enough, older trees
     /// make room, and then fewer nodes are kept.
@@ -106,11 +105,10 @@ impl Trees {
             let bytes = (nodes * NODE_BYTES).min(BYTES_KEPT);
             service.memory.take(Use::Work, person, bytes as u64).map(|share| (share, nodes))
         };
-        let mut taken = take(nodes);
-        if taken.is_err() {
+        let mut taken = take(nodes).or_else(|_| {
             self.kept.clear();
-            taken = take(nodes);
-        }
+            take(nodes)
+        });
         let mut fewer = nodes;
         while taken.is_err() && fewer > FEWEST {
             fewer = (fewer / 2).max(FEWEST);
@@ -141,16 +139,16 @@ impl Trees {
     }
 }
 
-fn within(asked: Option<usize>, default: usize, most: usize, field: RequestField) -> Result<usize, Fault> {
-    match asked {
-        None => Ok(default.min(most)),
-        Some(count) if (1..=most).contains(&count) => Ok(count),
-        Some(count) => Err(Fault::too_large(message!(
-            "nodes-too-many",
-            "{count} nodes are more than can be kept or drawn"
-        ))
-        .at_field(field, Message::range(1, most))),
-    }
+/// A number of nodes that a request asks for.
+fn nodes(asked: Option<usize>, default: usize, most: usize, field: RequestField) -> Result<usize, Fault> {
+    within(field, asked, default.min(most), most, |count| {
+        Fault::too_large(message!("nodes-too-many", "{count} nodes are more than can be kept or drawn"))
+    })
+}
+
+/// How many nodes of a figure a request asks for.
+fn drawn(service: &Service, limit: Option<usize>) -> Result<usize, Fault> {
+    nodes(limit, NODES_DRAWN, service.limits.figure_nodes, RequestField::Limit)
 }
 
 pub(crate) fn record(
@@ -159,8 +157,8 @@ pub(crate) fn record(
     with: &RecordTree,
     stop: &StopFlag,
 ) -> Result<RecordedSearch, Fault> {
-    let nodes = within(with.nodes, NODES_KEPT, service.limits.tree_nodes, RequestField::Nodes)?;
-    let limit = within(with.limit, NODES_DRAWN, service.limits.figure_nodes, RequestField::Limit)?;
+    let nodes = nodes(with.nodes, NODES_KEPT, service.limits.tree_nodes, RequestField::Nodes)?;
+    let limit = drawn(service, with.limit)?;
     let budget = service.budget(analysis_time(service, with.time)?, None, stop);
     let Setup { game, position, .. } = positions::find(service, caller, &with.at)?;
     let spec = agent(game.as_ref(), &with.agent, &service.limits)?;
@@ -214,21 +212,148 @@ fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Tree>>, Fault> {
     found.ok_or_else(|| Fault::not_found(Thing::Tree, id))
 }
 
+/// What `look` finds in the tree of that name.
+fn explore<T>(
+    caller: &Caller,
+    id: &str,
+    look: impl FnOnce(&mut Explorer) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    look(&mut lock(&*find(caller, id)?).explorer)
+}
+
+/// The same, where branches may be searched again; what they take is counted.
+fn search_again<T>(
+    service: &Service,
+    caller: &Caller,
+    id: &str,
+    stop: &StopFlag,
+    look: impl FnOnce(&mut Explorer, &Budget) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let budget = service.budget(analysis_time(service, None)?, None, stop);
+    let tree = find(caller, id)?;
+    let mut tree = lock(&tree);
+    let found = look(&mut tree.explorer, &budget);
+    tree.settle()?;
+    found
+}
+
+/// The node of that number.
+fn existing(explorer: &Explorer, node: usize) -> Result<usize, Fault> {
+    if explorer.has(node) { Ok(node) } else { Err(Fault::not_found(Thing::Node, &node.to_string())) }
+}
+
+/// The node that a request names, as far as it is kept; the root by default.
+fn kept(explorer: &Explorer, with: &OfNode) -> Result<usize, Fault> {
+    match (with.node, &with.path) {
+        (Some(node), _) => existing(explorer, node),
+        (None, Some(path)) => Ok(explorer.find(path)?),
+        (None, None) => Ok(0),
+    }
+}
+
+pub(crate) fn node(caller: &Caller, with: &OfNode) -> Result<View, Fault> {
+    explore(caller, &with.tree, |explorer| Ok(explorer.view(kept(explorer, with)?, with.options())?))
+}
+
+pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped, Fault> {
+    explore(caller, &with.tree, |explorer| {
+        let focus = with.focus.map(|node| existing(explorer, node)).transpose()?;
+        let look = ViewOptions { sort: with.sort, step: None, scenes: with.scenes };
+        let drawn = with.drawn.iter().copied().take(MOST_DRAWN).collect();
+        Ok(explorer.step(with.step, &StepOptions { look, focus, drawn })?)
+    })
+}
+
+/// A node, after branches on the way to it and at it have been opened.
+pub(crate) fn open(
+    service: &Service,
+    caller: &Caller,
+    with: &OfNode,
+    stop: &StopFlag,
+) -> Result<View, Fault> {
+    search_again(service, caller, &with.tree, stop, |explorer, budget| {
+        let node = match (with.node, &with.path) {
+            (Some(node), _) => {
+                explorer.open(existing(explorer, node)?, budget)?;
+                node
+            }
+            (None, Some(path)) => explorer.open_path(path, budget)?,
+            (None, None) => 0,
+        };
+        Ok(explorer.view(node, with.options())?)
+    })
+}
+
+pub(crate) fn why(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<Why, Fault> {
+    search_again(service, caller, &with.tree, stop, |explorer, budget| {
+        Ok(explorer.why(kept(explorer, with)?, budget)?)
+    })
+}
+
+pub(crate) fn compare(
+    service: &Service,
+    caller: &Caller,
+    with: &OfTree,
+    stop: &StopFlag,
+) -> Result<Compared, Fault> {
+    search_again(service, caller, &with.tree, stop, |explorer, budget| Ok(explorer.compare(budget)?))
+}
+
+pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOverview, Fault> {
+    let rows = with.rows.unwrap_or(ROWS);
+    if !(1.0..=WIDEST).contains(&with.width) || !(1..=MOST_ROWS).contains(&rows) {
+        let wrong = message!("overview-too-large", "this is no size of an overview");
+        let (field, most) = match (1..=MOST_ROWS).contains(&rows) {
+            true => (RequestField::Width, WIDEST as usize),
+            false => (RequestField::Rows, MOST_ROWS),
+        };
+        return Err(Fault::too_large(wrong).at_field(field, Message::range(1, most)));
+    }
+    let scale = match with.scale {
+        OverviewScale::Log => Scale::Log,
+        OverviewScale::Linear => Scale::Linear,
+    };
+    let tenth = |number: f64| (number * 10.0).round() / 10.0;
+    let cell = |(cell, mean): MeanCell| {
+        let class = CellClass::ALL.iter().position(|&class| class == cell.class).unwrap_or_default();
+        let mean = mean.map(|mean| (mean * 1e3).round() / 1e3);
+        OverviewCell(tenth(cell.x), tenth(cell.width), class, cell.node, cell.nodes, cell.merged, mean)
+    };
+    explore(caller, &with.tree, |explorer| {
+        let node = with.node.map_or(Ok(0), |node| existing(explorer, node))?;
+        let strips = explorer.overview(node, with.width, rows, scale, with.step).into_iter();
+        let rows = (explorer.moves(node).len()..)
+            .zip(strips)
+            .map(|(depth, strip)| OverviewRow { depth, cells: strip.into_iter().map(cell).collect() });
+        Ok(TreeOverview {
+            node,
+            width: with.width,
+            scale: with.scale,
+            classes: CellClass::ALL.map(CellClass::name).to_vec(),
+            rows: rows.collect(),
+        })
+    })
+}
+
+pub(crate) fn plot(caller: &Caller, with: &PlotOf) -> Result<Plot, Fault> {
+    let points = nodes(with.points, POINTS, MOST_POINTS, RequestField::Points)?;
+    explore(caller, &with.tree, |explorer| {
+        let wrong = || message!("no-simulations", "only a search by simulations has visits to plot");
+        explorer.plot(points).ok_or_else(|| Fault::new(Code::BadInput, wrong()))
+    })
+}
+
 pub(crate) fn draw(service: &Service, caller: &Caller, with: &DrawTree) -> Result<DrawnTree, Fault> {
-    let limit = within(with.limit, NODES_DRAWN, service.limits.figure_nodes, RequestField::Limit)?;
-    let explorer = find(caller, &with.tree)?;
-    let tree = lock(&explorer).picture(PICTURED);
+    let limit = drawn(service, with.limit)?;
+    let tree = explore(caller, &with.tree, |explorer| Ok(explorer.picture(PICTURED)))?;
     let folded = fold_by_hand(&tree, limit, &with.open, &with.closed);
     Ok(DrawnTree { figure: figure(&tree, &folded) })
 }
 
 pub(crate) fn export(service: &Service, caller: &Caller, with: &ExportTree) -> Result<ExportedTree, Fault> {
-    let limit = within(with.limit, NODES_DRAWN, service.limits.figure_nodes, RequestField::Limit)?;
-    let explorer = find(caller, &with.tree)?;
-    let (tree, title) = {
-        let explorer = lock(&explorer);
-        (explorer.picture(NODES_PICTURED), explorer.title())
-    };
+    let limit = drawn(service, with.limit)?;
+    let (tree, title) =
+        explore(caller, &with.tree, |explorer| Ok((explorer.picture(NODES_PICTURED), explorer.title())))?;
     let (ending, text) = match with.format {
         TreeFormat::Svg => ("svg", TreePicture { limit, ..TreePicture::new(&title) }.svg(&tree)),
         TreeFormat::Dot => ("dot", dot::render(&tree, &title, limit)),

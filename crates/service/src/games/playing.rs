@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{Message, message};
+use plylab_core::message;
 
 use super::table::{STEPS, Table};
 use super::{find, move_time, seated};
@@ -11,7 +11,7 @@ use crate::protocol::{
     AtPly, BackTo, ChangeSeats, Fault, Nothing, OfGame, PlayMove, PlayedMove, RequestField, Resign,
     RestartGame, StepGame,
 };
-use crate::setup::seed;
+use crate::setup::{seed, within};
 use crate::{Service, lock};
 
 pub(crate) fn play(service: &Arc<Service>, caller: &Caller, with: &PlayMove) -> Result<PlayedMove, Fault> {
@@ -30,11 +30,8 @@ pub(crate) fn play(service: &Arc<Service>, caller: &Caller, with: &PlayMove) -> 
 }
 
 pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> Result<Nothing, Fault> {
-    let moves = with.moves.unwrap_or(1);
-    if !(1..=STEPS).contains(&moves) {
-        return Err(Fault::too_many(message!("moves", "moves"), STEPS)
-            .at_field(RequestField::Moves, Message::range(1, STEPS)));
-    }
+    let too_many = |_| Fault::too_many(message!("moves", "moves"), STEPS);
+    let moves = within(RequestField::Moves, with.moves, 1, STEPS, too_many)?;
     let shared = find(service, caller, &with.game)?;
     let mut room = lock(&shared);
     let had_failed = room.table.ask_for(moves);

@@ -24,7 +24,7 @@ use crate::protocol::{
     Form, Nothing, OfRun, RequestField, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun, StartedRun,
     StopRun, TextOf, Thing, WatchedRun, WorkState,
 };
-use crate::setup::{GivenFiles, check_files, given};
+use crate::setup::{GivenFiles, check_files, given, within};
 use crate::{Service, admin, lock};
 
 /// What is stored of a run besides its results.
@@ -277,15 +277,9 @@ pub(crate) fn check(
 fn threads(service: &Service, asked: Option<usize>) -> Result<usize, Fault> {
     // One processor is left for games in progress.
     let default = service.limits.threads.saturating_sub(1).max(1);
-    match asked {
-        None => Ok(default),
-        Some(threads) if (1..=service.limits.threads).contains(&threads) => Ok(threads),
-        Some(threads) => Err(Fault::too_large(message!(
-            "threads-too-many",
-            "{threads} threads are more than are available"
-        ))
-        .at_field(RequestField::Threads, Message::range(1, service.limits.threads))),
-    }
+    within(RequestField::Threads, asked, default, service.limits.threads, |threads| {
+        Fault::too_large(message!("threads-too-many", "{threads} threads are more than are available"))
+    })
 }
 
 pub(crate) fn start(

@@ -1,6 +1,6 @@
 //! Results of runs: reports, single games, files to download.
 
-use plylab_core::{GameRecord, Message, Name, StopFlag, message};
+use plylab_core::{GameRecord, Name, StopFlag, message};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, page, plots};
 use plylab_lab::{GameRow, ResultStore};
@@ -12,7 +12,7 @@ use crate::memory::Use;
 use crate::protocol::{
     Code, Fault, ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing, why,
 };
-use crate::setup::GivenFiles;
+use crate::setup::{GivenFiles, within};
 use crate::{Service, lock};
 
 /// Default and maximum number of games per answer.
@@ -100,11 +100,8 @@ pub(crate) fn game(
 
 /// Some of the games of a run, to be opened by their keys.
 pub(crate) fn games(service: &Service, caller: &Caller, with: &RunPage) -> Result<RunGames, Fault> {
-    let limit = with.limit.unwrap_or(DEFAULT_GAMES);
-    if !(1..=MAX_GAMES).contains(&limit) {
-        return Err(Fault::too_many(message!("games", "games"), MAX_GAMES)
-            .at_field(RequestField::Limit, Message::range(1, MAX_GAMES)));
-    }
+    let too_many = |_| Fault::too_many(message!("games", "games"), MAX_GAMES);
+    let limit = within(RequestField::Limit, with.limit, DEFAULT_GAMES, MAX_GAMES, too_many)?;
     let (store, _) = kept(service, caller, &with.run)?;
     let plan = store.plan(&service.registry)?;
     let entry = |row: GameRow| {
