@@ -22,10 +22,12 @@ const LONGEST_ID: usize = 64;
 /// The client that sends requests.
 pub struct Caller {
     pub(crate) person: Arc<Person>,
-    /// The number of the connection, and whether it has ended.
-    pub(crate) connection: u64,
+    /// The number of the connection.
+    pub connection: u64,
+    /// Raised when the connection has ended.
     pub(crate) gone: StopFlag,
-    revoked: StopFlag,
+    /// Raised when the client may not ask for anything more: what let it in is gone.
+    pub revoked: StopFlag,
     /// Where events go, if the client can listen.
     pub(crate) listener: Option<Watcher>,
     /// The games that it watches.
@@ -53,21 +55,6 @@ impl Caller {
     pub fn listening(watcher: Watcher) -> Caller {
         let person = Arc::clone(&watcher.person);
         Caller { listener: Some(watcher.clone()), ..Caller::new(watcher.connection, person) }
-    }
-
-    /// It may not ask for anything more: what let it in is gone.
-    pub fn revoke(&self) {
-        self.revoked.stop();
-    }
-
-    /// Raised when it may not ask for anything more.
-    pub fn revoked(&self) -> StopFlag {
-        self.revoked.clone()
-    }
-
-    /// The number of its connection.
-    pub fn connection(&self) -> u64 {
-        self.connection
     }
 
     /// Where events go.
@@ -122,9 +109,18 @@ impl Reply {
         self.finish(result);
     }
 
-    /// Sends the answer once the game is kept as it is now; if it cannot be, says so.
-    fn when_kept(self, service: &Service, game: &str, answer: String) {
-        let waiter = move |kept: Result<(), Fault>| self.answer(kept.map(|()| answer));
+    /// Sends the answer once the game is kept as it is now; if it cannot be, says so. A game that was made for this request and
+    /// cannot be kept is not created.
+    fn when_kept(self, service: &Arc<Service>, game: &str, made: Option<Made>, answer: String) {
+        let inner = Arc::clone(service);
+        let waiter = move |kept: Result<(), Fault>| {
+            if let Some(made) = made
+                && kept.is_err()
+            {
+                games::discard(&inner, &made.game);
+            }
+            self.answer(kept.map(|()| answer));
+        };
         service.store().when_kept(Some(game), Box::new(waiter));
     }
 }
@@ -209,7 +205,7 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
     let Some(mut kind) = request.job() else {
         let game = request.game().map(str::to_owned);
         return match (answer(service, caller, request, &StopFlag::default(), &mut None), game) {
-            (Ok(answer), Some(game)) => reply.when_kept(service, &game, answer),
+            (Ok(answer), Some(game)) => reply.when_kept(service, &game, None, answer),
             (result, _) => reply.answer(result),
         };
     };
@@ -231,7 +227,10 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
         let Some(reply) = lock(&owed).take() else { return };
         let mut made = None;
         match (answer(&inner, &asking, request, &raised, &mut made), made) {
-            (Ok(answer), Some(made)) => keep(&inner, made, reply, answer),
+            (Ok(answer), Some(made)) => {
+                let game = made.game.clone();
+                reply.when_kept(&inner, &game, Some(made), answer);
+            }
             (result, _) => reply.answer(result),
         }
     };
@@ -245,19 +244,6 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
     if caller.gone.is_stopped() {
         service.leave(caller);
     }
-}
-
-/// Answers once the game that was made is kept. One that cannot be kept is not created.
-fn keep(service: &Arc<Service>, made: Made, reply: Reply, answer: String) {
-    let (inner, game) = (Arc::clone(service), made.game.clone());
-    let waiter = move |kept: Result<(), Fault>| {
-        if kept.is_err() {
-            games::discard(&inner, &made.game);
-        }
-        drop(made);
-        reply.answer(kept.map(|()| answer));
-    };
-    service.store().when_kept(Some(&game), Box::new(waiter));
 }
 
 /// The answer to a request, in JSON, and the game that it made, if it did.

@@ -280,12 +280,9 @@ impl Watchers {
         self.0.is_empty()
     }
 
-    /// Sends one event to all; it is made only if somebody watches.
-    pub fn send(&mut self, event: impl FnOnce() -> Event) {
-        if self.is_empty() {
-            return;
-        }
-        let Ok(text) = serde_json::to_string(&event()) else { return };
+    /// Sends one event to all.
+    pub fn send(&self, event: &Event) {
+        let Ok(text) = serde_json::to_string(event) else { return };
         for watcher in &self.0 {
             watcher.outbox.send(text.clone());
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, Listing, Message, Turn, Value, message, scene, total};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Listing, Message, Turn, Value, message, scene, total};
 use plylab_lab::words::name_of;
 
 use crate::dispatch::Caller;
@@ -12,6 +12,9 @@ use crate::protocol::{
 };
 use crate::setup::Setup;
 use crate::{Service, games};
+
+/// Maximum number of positions per answer.
+pub(crate) const POSITIONS: usize = 100;
 
 /// Maximum number of moves of a variation.
 const LINE: usize = 200;
@@ -142,4 +145,36 @@ pub(crate) fn reach(service: &Arc<Service>, caller: &Caller, with: &ReachFrom) -
     }
     let Setup { position, .. } = find(service, caller, &with.at)?;
     Ok(Reached { ghosts: position.reach(with.moves)? })
+}
+
+/// The positions from ply `from` to ply `to` of a game.
+pub(crate) fn between(
+    game: &dyn AnyGame,
+    start: Box<dyn AnyPosition>,
+    moves: &[impl AsRef<str>],
+    from: usize,
+    to: usize,
+) -> Result<Vec<Position>, Fault> {
+    if to > moves.len() {
+        return Err(Fault::no_ply(to, moves.len()).at_field(RequestField::To, Message::range(0, moves.len())));
+    }
+    if from > to {
+        let wrong = message!("plies-backwards", "plies {from} to {to} go backwards");
+        return Err(Fault::new(Code::BadInput, wrong).at_field(RequestField::From, Message::range(0, to)));
+    }
+    if to - from >= POSITIONS {
+        return Err(Fault::too_many(message!("positions", "positions"), POSITIONS));
+    }
+    let mut at = start;
+    let mut positions = Vec::new();
+    for ply in 0..=to {
+        if ply > 0 {
+            let played = at.play(moves[ply - 1].as_ref());
+            played.map_err(|error| Fault::illegal(error.at(Message::nth_move(ply))))?;
+        }
+        if ply >= from {
+            positions.push(Position::of(game, at.as_ref(), ply));
+        }
+    }
+    Ok(positions)
 }

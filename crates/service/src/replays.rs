@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::dispatch::Caller;
-use crate::games::{NAME, POSITIONS, between};
+use crate::games::NAME;
 use crate::host::{REPLAYS, StoredItem};
 use crate::memory::Use;
+use crate::positions::{POSITIONS, between};
 use crate::protocol::{
     Code, ExportedReplay, Fault, ImportReplays, ImportedReplays, LineFault, Link, Move, Nothing, OfReplay,
     OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies, ReplayPositions, ReplaySource,

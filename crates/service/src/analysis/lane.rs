@@ -11,7 +11,7 @@ use plylab_lab::calibrate::sample_seed;
 use plylab_lab::playouts::{Endings, play_out};
 use plylab_lab::threat::follows;
 
-use super::judge::{Judge, Scale};
+use super::{Judge, Scale};
 use crate::host::Watcher;
 use crate::memory::megabytes;
 use crate::protocol::{
@@ -88,11 +88,6 @@ impl Lane {
         specs.map(|spec| megabytes(self.game.as_ref(), spec) << 20).sum()
     }
 
-    /// It cannot be judged now.
-    pub fn fail(&self, fault: Fault) {
-        self.end(WorkState::Failed, Some(fault));
-    }
-
     /// Judges: an estimate at once, then the judge itself, and then the games that it plays out.
     pub fn run(self: &Arc<Lane>, budget: &Budget) {
         let (game, position) = (self.game.as_ref(), self.position.as_ref());
@@ -151,7 +146,7 @@ impl Lane {
         self.send();
     }
 
-    fn end(&self, state: WorkState, fault: Option<Fault>) {
+    pub fn end(&self, state: WorkState, fault: Option<Fault>) {
         self.update(|progress| {
             progress.state = state;
             progress.fault = fault;

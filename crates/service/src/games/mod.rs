@@ -1,36 +1,29 @@
-//! Games in progress: creating, finding, listing and deleting them. Actions in a game are in `playing`, its positions in
-//! `positions`.
+//! Games in progress: creating, finding, listing and deleting them, and their positions. Actions in a game are in `playing`.
 
 mod keeping;
-mod making;
 mod playing;
-mod positions;
 mod room;
-mod stored;
 mod table;
-mod view;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use plylab_core::{AnyGame, GameRecord, MoveRecord, Seed, message};
 use plylab_lab::live::{LiveGame, Seat};
 
-pub(crate) use self::making::Made;
-use self::making::Making;
+use self::keeping::Stored;
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
-pub(crate) use self::positions::{POSITIONS, between, positions, setup_at};
 pub(crate) use self::room::Room;
-use self::stored::Stored;
 use self::table::{Play, Table};
 use crate::dispatch::Caller;
-use crate::host::{Host, StoredItem};
+use crate::host::StoredItem;
 use crate::memory::{Use, of_seats};
+use crate::positions::between;
 use crate::protocol::{
-    CreateGame, ExportedGame, Fault, GameEntry, GameList, Nothing, OfGame, OpenedGame, Phase, RequestField,
-    Score, Thing,
+    CreateGame, ExportedGame, Fault, GameEntry, GameList, GamePlies, Nothing, OfGame, OpenedGame, Phase,
+    Positions, RequestField, Score, Thing,
 };
-use crate::setup::{seats, seed};
+use crate::setup::{Setup, seats, seed};
 use crate::{Service, admin, lock, names};
 
 /// A game shared by several threads.
@@ -64,6 +57,52 @@ impl Games {
     /// All games in memory.
     fn all(&self) -> Vec<SharedRoom> {
         self.rooms().values().cloned().collect()
+    }
+}
+
+/// The names of games that are being made, by owner: they have their places before they are written.
+#[derive(Default)]
+pub(crate) struct Making(Mutex<HashMap<Arc<str>, HashSet<String>>>);
+
+/// The place of a game that is being made, until it is dropped.
+pub(crate) struct Made {
+    making: Arc<Making>,
+    owner: Arc<str>,
+    /// Its name.
+    pub game: String,
+}
+
+impl Making {
+    /// A place for one more game of an owner who may have `most`. `written` gives the names of those that are written: one that
+    /// is written while its place is still held counts once. Nobody takes or gives back a place meanwhile.
+    pub fn begin(
+        self: &Arc<Making>,
+        owner: &Arc<str>,
+        game: &str,
+        most: usize,
+        written: impl FnOnce() -> Result<Vec<String>, Fault>,
+    ) -> Result<Option<Made>, Fault> {
+        let mut making = lock(&self.0);
+        let written = written()?;
+        let own = making.get(owner).into_iter().flatten();
+        let unwritten = own.filter(|game| !written.contains(game)).count();
+        if written.len() + unwritten >= most {
+            return Ok(None);
+        }
+        making.entry(Arc::clone(owner)).or_default().insert(game.to_owned());
+        Ok(Some(Made { making: Arc::clone(self), owner: Arc::clone(owner), game: game.to_owned() }))
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        let mut making = lock(&self.making.0);
+        if let Some(own) = making.get_mut(&self.owner) {
+            own.remove(&self.game);
+            if own.is_empty() {
+                making.remove(&self.owner);
+            }
+        }
     }
 }
 
@@ -108,7 +147,12 @@ pub(crate) fn create(
     let place = make_room(service, caller, &id)?;
     let seed = match &with.seed {
         Some(text) => seed(Some(text))?,
-        None => drawn_seed(service.host.as_ref()),
+        // Small enough to be typed.
+        None => {
+            let mut bytes = [0; 4];
+            service.host.random(&mut bytes);
+            Seed(u32::from_le_bytes(bytes).into())
+        }
     };
     let auto = with.auto.unwrap_or_else(|| seats.contains(&Seat::Person));
     let record = GameRecord {
@@ -147,13 +191,6 @@ fn seated(service: &Service, game: &dyn AnyGame, names: &[String]) -> Result<Vec
     let seats = seats(game, names, &service.limits)?;
     service.memory.check(Use::Agents, of_seats(game, &seats))?;
     Ok(seats)
-}
-
-/// A random seed, small enough to be typed.
-fn drawn_seed(host: &dyn Host) -> Seed {
-    let mut bytes = [0; 4];
-    host.random(&mut bytes);
-    Seed(u64::from(u32::from_le_bytes(bytes)))
 }
 
 /// A place for one more game. Beyond the limit the oldest finished game of the person is deleted, and without one it is refused.
@@ -333,4 +370,58 @@ pub(crate) fn export(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> 
     let shared = read(service, caller, &with.game)?;
     let room = lock(&shared);
     Ok(ExportedGame { line: room.record().line(), link: room.link() })
+}
+
+/// The position at `ply` of a game, by default the current one.
+pub(crate) fn setup_at(
+    service: &Arc<Service>,
+    caller: &Caller,
+    id: &str,
+    ply: Option<usize>,
+) -> Result<Setup, Fault> {
+    let shared = read(service, caller, id)?;
+    let room = lock(&shared);
+    let ply = ply.unwrap_or(room.table.live.ply());
+    let position = room.table.live.at(ply).ok_or_else(|| room.table.no_ply(ply))??;
+    let seats = room.table.live.seats().iter().map(|seat| seat.spec().cloned()).collect();
+    Ok(Setup { spec: room.spec.clone(), game: Arc::clone(room.table.live.game()), seats, position, ply })
+}
+
+pub(crate) fn positions(
+    service: &Arc<Service>,
+    caller: &Caller,
+    with: &GamePlies,
+) -> Result<Positions, Fault> {
+    let shared = read(service, caller, &with.game)?;
+    let (game, start, moves) = {
+        let room = lock(&shared);
+        let game = Arc::clone(room.table.live.game());
+        (
+            Arc::clone(&game),
+            room.table.live.record().first_position(game.as_ref())?,
+            room.table.live.moves().to_vec(),
+        )
+    };
+    Ok(Positions { positions: between(game.as_ref(), start, &moves, with.from, with.to)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_counts_once_whether_it_is_written_or_not() {
+        let (making, ann) = (Arc::<Making>::default(), Arc::from("ann"));
+        let begin = |game: &str, written: &[&str]| {
+            let written = written.iter().map(|&game| game.to_owned()).collect();
+            making.begin(&ann, game, 2, || Ok(written)).unwrap()
+        };
+        let first = begin("1", &[]).unwrap();
+        // Written, and its place not given back yet.
+        let second = begin("2", &["1"]).unwrap();
+        assert!(begin("3", &["1"]).is_none() && begin("3", &["1", "2"]).is_none());
+        drop((first, second));
+        assert!(begin("3", &["1", "2"]).is_none() && lock(&making.0).is_empty());
+        assert!(begin("3", &["1"]).is_some());
+    }
 }

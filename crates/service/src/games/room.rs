@@ -1,20 +1,24 @@
-//! A room: a table, the search in progress, the connections that watch, and what is stored of it.
+//! A room: a table, the search in progress, the connections that watch, and what clients see of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use plylab_core::{
-    AgentId, InputError, MoveRecord, Name, Outcome, Spec, StopFlag, Thought, Turn, Watch, message,
+    AgentId, Ending, Forfeit, GameRecord, InputError, MoveRecord, Name, Outcome, Spec, StopFlag, Thought,
+    Turn, Watch, message,
 };
+use plylab_lab::live::Seat;
 use plylab_lab::words::name_of;
 use serde_json::json;
 
-use super::table::{Next, Table};
+use super::table::Table;
 use super::{NAME, SharedRoom};
 use crate::host::{Job, JobKind, StoredItem, Watchers};
 use crate::memory::{Agents, Share, Use, of_seats};
-use crate::protocol::{self, Code, Event, Fault, Moved};
+use crate::protocol::{
+    self, Code, Event, Fault, Game, GameEntry, Link, Move, Moved, OpenedGame, Phase, Position,
+};
 use crate::replays::StoredReplay;
 use crate::{Service, lock};
 
@@ -148,22 +152,19 @@ impl Room {
         if let Some(fault) = self.table.game_failure() {
             return self.fail(fault);
         }
-        match self.table.next() {
-            Next::Wait => {}
-            Next::End(outcomes) => self.finish(service, outcomes),
-            Next::Roll => {
-                if self.has_room(service) {
-                    match self.table.roll() {
-                        Ok(()) => self.moved(service, shared, None),
-                        Err(fault) => self.fail(fault),
-                    }
-                }
+        let is_agents = matches!(self.table.live.seat_to_move(), Some((_, Seat::Agent(_))));
+        match self.table.live.turn() {
+            Turn::Over => {
+                let outcomes = self.table.live.outcomes().unwrap_or_default();
+                self.finish(service, outcomes);
             }
-            Next::Think(agent) => {
-                if self.has_room(service) {
-                    self.think(service, agent);
-                }
-            }
+            _ if !self.table.may_move() => {}
+            Turn::Chance if self.has_room(service) => match self.table.roll() {
+                Ok(()) => self.moved(service, shared, None),
+                Err(fault) => self.fail(fault),
+            },
+            Turn::Agent(agent) if is_agents && self.has_room(service) => self.think(service, agent),
+            Turn::Chance | Turn::Agent(_) => {}
         }
     }
 
@@ -222,23 +223,21 @@ impl Room {
         self.share.hold(self.bytes());
         // Before it is announced: a lab that closes then keeps it.
         service.store().touch(&self.id);
-        let mut watchers = std::mem::take(&mut self.watchers);
-        if let Some(played) = self.table.live.moves().last() {
-            watchers.send(|| {
-                Event::Moved(Box::new(Moved {
-                    game: self.id.clone(),
-                    revision: self.revision,
-                    ply: self.table.live.ply(),
-                    by: played.by,
-                    action: played.action.clone(),
-                    position: self.position(),
-                    state: self.table.phase_after_move(),
-                    undo: self.table.live.undo_ply(),
-                    thought: thought.filter(|_| played.has_thought()).map(protocol::Thought::of),
-                }))
-            });
+        if !self.watchers.is_empty()
+            && let Some(played) = self.table.live.moves().last()
+        {
+            self.watchers.send(&Event::Moved(Box::new(Moved {
+                game: self.id.clone(),
+                revision: self.revision,
+                ply: self.table.live.ply(),
+                by: played.by,
+                action: played.action.clone(),
+                position: self.position(),
+                state: self.table.phase_after_move(),
+                undo: self.table.live.undo_ply(),
+                thought: thought.filter(|_| played.has_thought()).map(protocol::Thought::of),
+            })));
         }
-        self.watchers = watchers;
         self.advance(service, shared);
     }
 
@@ -263,24 +262,105 @@ impl Room {
         self.send_state();
     }
 
-    /// Does nobody watch it, and no agent think?
-    pub(super) fn is_idle(&mut self) -> bool {
-        self.watchers.is_empty() && !self.thinks()
-    }
-
     /// Sends the phase alone to every watcher: the moves of a long game are many.
     pub(super) fn send_phase(&mut self) {
         self.revision += 1;
         let (game, revision, state) = (self.id.clone(), self.revision, self.phase());
-        self.watchers.send(|| Event::Phase { game, revision, state });
+        self.watchers.send(&Event::Phase { game, revision, state });
     }
 
     /// Sends the whole state to every watcher.
     pub(super) fn send_state(&mut self) {
         self.revision += 1;
-        let mut watchers = std::mem::take(&mut self.watchers);
-        watchers.send(|| Event::Game { game: Box::new(self.whole()) });
-        self.watchers = watchers;
+        if !self.watchers.is_empty() {
+            self.watchers.send(&Event::Game { game: Box::new(self.whole()) });
+        }
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        self.table.phase(self.thinks())
+    }
+
+    /// The room as an entry of a list.
+    pub(super) fn entry(&self) -> GameEntry {
+        let live = &self.table.live;
+        let info = live.game().info();
+        GameEntry {
+            id: self.id.clone(),
+            spec: self.spec.to_string(),
+            title: info.title.to_string(),
+            players: info.agents.clone(),
+            seats: live.record().seats.clone(),
+            state: self.phase(),
+            plies: live.ply(),
+            outcomes: self.table.play.outcomes.clone(),
+            changed: self.changed,
+            shared: self.is_shared,
+        }
+    }
+
+    pub(super) fn position(&self) -> Position {
+        let live = &self.table.live;
+        Position::of(live.game().as_ref(), live.position(), live.ply())
+    }
+
+    /// The room as a whole.
+    pub(super) fn whole(&self) -> Game {
+        let (live, play) = (&self.table.live, self.table.play.clone());
+        let (info, record) = (live.game().info(), live.record());
+        Game {
+            id: self.id.clone(),
+            spec: self.spec.clone(),
+            title: info.title.clone(),
+            players: info.agents.clone(),
+            seats: record.seats.clone(),
+            seed: live.seed().to_string(),
+            start: record.start.clone(),
+            files: record.files.clone(),
+            time: play.time,
+            nodes: play.nodes,
+            auto: play.auto,
+            state: self.phase(),
+            fault: self.table.failure.clone(),
+            moves: Move::all(live.moves()),
+            position: self.position(),
+            outcomes: play.outcomes,
+            resigned: play.resigned,
+            score: play.score,
+            undo: live.undo_ply(),
+            replay: play.replay,
+            owner: self.owner.to_string(),
+            shared: self.is_shared,
+            revision: self.revision,
+            logs: self.table.logs().to_vec(),
+        }
+    }
+
+    /// The room as a whole, with the board that never changes.
+    pub(super) fn opened(&self) -> OpenedGame {
+        OpenedGame { game: self.whole(), backdrop: self.table.live.game().backdrop() }
+    }
+
+    pub(super) fn link(&self) -> Link {
+        let record = self.table.live.record();
+        Link {
+            spec: self.spec.to_string(),
+            seed: Some(self.table.live.seed().to_string()),
+            position: record.start.clone(),
+            moves: record.actions(),
+            files: record.files.clone(),
+            seats: record.seats.clone(),
+        }
+    }
+
+    /// The record of the game as it stands, for replays and files.
+    pub(super) fn record(&self) -> GameRecord {
+        let mut record = GameRecord { key: self.id.clone(), ..self.table.live.finished_record() };
+        if let Some(player) = self.table.play.resigned {
+            record.ending = Ending::Forfeit { agent: AgentId(player), reason: Forfeit::Resigned };
+        }
+        record.logs = self.table.logs().to_vec();
+        record
     }
 }
 

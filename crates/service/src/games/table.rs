@@ -27,18 +27,6 @@ pub(super) struct Play {
     pub replay: Option<String>,
 }
 
-/// What comes next at a table.
-pub(super) enum Next {
-    /// Somebody has to decide.
-    Wait,
-    /// The game has ended by its rules.
-    End(Vec<Outcome>),
-    /// Chance moves.
-    Roll,
-    /// An agent moves.
-    Think(AgentId),
-}
-
 /// A table.
 pub(super) struct Table {
     pub live: LiveGame,
@@ -55,21 +43,8 @@ impl Table {
         Table { live, play, steps: 0, failure: None, logs: Vec::new() }
     }
 
-    /// What comes next, if no agent thinks.
-    pub fn next(&self) -> Next {
-        match self.live.turn() {
-            _ if self.play.outcomes.is_some() => Next::Wait,
-            Turn::Over => Next::End(self.live.outcomes().unwrap_or_default()),
-            _ if !self.may_move() => Next::Wait,
-            Turn::Chance => Next::Roll,
-            Turn::Agent(agent) => match self.live.seats().get(agent.index()) {
-                Some(Seat::Agent(_)) => Next::Think(agent),
-                _ => Next::Wait,
-            },
-        }
-    }
-
-    fn may_move(&self) -> bool {
+    /// May agents and chance move now?
+    pub fn may_move(&self) -> bool {
         self.failure.is_none() && (self.steps > 0 || (self.play.auto && !self.play.held))
     }
 

@@ -1,9 +1,7 @@
 //! Experiments: one run plays at a time, results are stored as they come in, and watchers see the tables grow.
 
-mod owned;
 mod playing;
 mod results;
-mod shown;
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -14,7 +12,6 @@ use plylab_lab::{Plan, shipped};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(crate) use self::owned::{count, purge, share, sizes};
 pub(crate) use self::results::{download, game, games, report};
 use crate::dispatch::Caller;
 use crate::host::{Store, Watchers};
@@ -92,17 +89,15 @@ impl Run {
     }
 
     fn send_progress(&mut self, fresh: u64, pace: Option<(f64, f64)>) {
-        let mut watchers = std::mem::take(&mut self.watchers);
-        watchers.send(|| {
-            Event::Run(Box::new(RunProgress {
+        if !self.watchers.is_empty() {
+            self.watchers.send(&Event::Run(Box::new(RunProgress {
                 run: self.entry(),
                 fresh,
                 games_per_second: pace.map(|(rate, _)| rate),
                 seconds_left: pace.map(|(_, left)| left),
                 tables: self.tables.clone(),
-            }))
-        });
-        self.watchers = watchers;
+            })));
+        }
     }
 }
 
@@ -129,7 +124,11 @@ impl Inner {
     /// The run of that name, to be changed by its owner.
     fn own(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
         let run = self.read(caller, name)?;
-        shown::refuse(run)?;
+        if let Some(folder) = &run.elsewhere {
+            let folder = Message::quoted(folder.clone());
+            let wrong = message!("run-elsewhere", "the results in {folder} are only shown here");
+            return Err(Fault::new(Code::Conflict, wrong));
+        }
         caller.person.change(&run.body.owner, run.body.shared, || Fault::not_found(Thing::Run, name))?;
         Ok(run)
     }
@@ -399,4 +398,54 @@ pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfRun) -> Result
     inner.runs.retain(|run| run.name != with.run);
     service.store().delete_run(&with.run)?;
     Ok(Nothing {})
+}
+
+/// Shares a run, or no longer does.
+pub(crate) fn share(service: &Service, caller: &Caller, name: &str, shared: bool) -> Result<(), Fault> {
+    let mut inner = lock(&service.runs.0);
+    let run = inner.own(caller, name)?;
+    run.body.shared = shared;
+    if !shared {
+        run.watchers.keep_owner(&run.body.owner);
+    }
+    service.store().keep_run(name, &json!(run.body).to_string())?;
+    run.send_progress(0, None);
+    Ok(())
+}
+
+/// How many runs a person has.
+pub(crate) fn count(service: &Service, owner: &str) -> usize {
+    lock(&service.runs.0).runs.iter().filter(|run| run.body.owner == owner).count()
+}
+
+/// The runs of a person, and the bytes of their results.
+pub(crate) fn sizes(service: &Service, owner: &str) -> Vec<(String, u64)> {
+    let theirs = |run: &&Run| run.body.owner == owner && run.elsewhere.is_none();
+    let runs = lock(&service.runs.0);
+    let names: Vec<String> = runs.runs.iter().filter(theirs).map(|run| run.name.clone()).collect();
+    drop(runs);
+    let sized = |name: String| {
+        let bytes = service.store().result_bytes(&name);
+        (name, bytes)
+    };
+    names.into_iter().map(sized).collect()
+}
+
+/// Deletes the runs of a person; one in progress is stopped, and returned.
+pub(crate) fn purge(service: &Service, owner: &str) -> Result<Vec<String>, Fault> {
+    let mut inner = lock(&service.runs.0);
+    let theirs = |run: &&Run| run.body.owner == owner && run.elsewhere.is_none();
+    let names: Vec<(String, WorkState)> =
+        inner.runs.iter().filter(theirs).map(|run| (run.name.clone(), run.body.state)).collect();
+    let mut stopping = Vec::new();
+    for (name, state) in names {
+        if state == WorkState::Running {
+            inner.find(&name)?.abandon.stop();
+            stopping.push(name);
+        } else {
+            inner.runs.retain(|run| run.name != name);
+            service.store().delete_run(&name)?;
+        }
+    }
+    Ok(stopping)
 }

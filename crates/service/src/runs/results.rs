@@ -1,16 +1,21 @@
-//! Results of runs: reports, single games, files to download.
+//! Results of runs: reports, single games, files to download, and results from elsewhere, such as those of a tournament in a
+//! terminal, which the lab shows and never changes.
 
-use plylab_core::{GameRecord, Name, StopFlag, message};
+use plylab_core::{GameRecord, InputError, Name, StopFlag, message};
+use plylab_lab::experiment::Size;
 use plylab_lab::messages::Language;
-use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, page, plots};
-use plylab_lab::{GameRow, ResultStore};
+use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, main_tables, page, plots};
+use plylab_lab::{GameRow, LabError, ResultStore};
 use serde_json::json;
 
+use super::{Body, Run};
 use crate::dispatch::Caller;
 use crate::files::WrittenFile;
+use crate::host::OWNER;
 use crate::memory::Use;
 use crate::protocol::{
-    Code, Fault, ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing, why,
+    Code, Fault, ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing,
+    WorkState, why,
 };
 use crate::setup::{GivenFiles, within};
 use crate::{Service, lock};
@@ -181,4 +186,64 @@ pub(crate) fn download(
         }
     };
     Ok(WrittenFile { media_type, text })
+}
+
+impl Service {
+    /// Shows results among the runs, under a name made from `title`, which is returned. The store of the host must find them by it.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn show_results(
+        &self,
+        title: &str,
+        elsewhere: String,
+        results: &dyn ResultStore,
+    ) -> Result<String, InputError> {
+        let of_store = |error: LabError| match error {
+            LabError::Input(error) | LabError::Unwritable(error) => error,
+        };
+        let Results { plan, summaries, .. } = Results::load(results, &self.registry).map_err(of_store)?;
+        let done = results.count().map_err(of_store)?;
+        let started = results.runs().map_err(of_store)?;
+        let started = started.last().map_or_else(|| self.host.unix_time(), |run| run.started);
+        // Games whose files are not text cannot be opened again, as in the lab's own runs.
+        let files = plan
+            .files
+            .iter()
+            .filter_map(|(name, bytes)| Some((name.clone(), String::from_utf8(bytes.clone()).ok()?)));
+        let body = Body {
+            title: plan.title.clone(),
+            state: if done < plan.len() { WorkState::Stopped } else { WorkState::Done },
+            done,
+            total: plan.len(),
+            quick: plan.size == Size::Quick,
+            threads: 1,
+            started,
+            changed: started,
+            fault: None,
+            text: plan.text.clone(),
+            files: files.collect(),
+            owner: OWNER.to_owned(),
+            shared: true,
+        };
+        let mut inner = lock(&self.runs.0);
+        let name = name_for(title, |name| inner.runs.iter().any(|run| run.name == name));
+        let tables = main_tables(&plan, &summaries).into_iter().map(Table::with_texts).collect();
+        let run = Run { tables, elsewhere: Some(elsewhere), ..Run::new(name.clone(), body) };
+        inner.runs.insert(0, run);
+        Ok(name)
+    }
+}
+
+/// A name that no other run has, made from a title.
+fn name_for(title: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let plain: String = title
+        .to_lowercase()
+        .chars()
+        .map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' })
+        .collect();
+    let stem = if plain.is_empty() { "results".to_owned() } else { plain };
+    let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));
+    std::iter::once(stem.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(stem)
 }

@@ -47,7 +47,7 @@ pub(crate) struct Client {
 impl Client {
     /// Its link is gone, or grants something else: it is cut off.
     pub fn revoke(&self) {
-        self.caller.revoke();
+        self.caller.revoked.stop();
         self.outbox.closed.notify_one();
     }
 }

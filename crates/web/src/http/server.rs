@@ -366,7 +366,7 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     let id = Arc::clone(&person.id);
     let (lab, caller) = (Arc::clone(&site.lab), caller(person));
     let (send, receive) = oneshot::channel();
-    let connection = caller.connection();
+    let connection = caller.connection;
     let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
     let work = move || lab.handle(&caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
     let job = Job::new(JobKind::Request, &id, &StopFlag::default(), work).asked_by(connection);

@@ -53,7 +53,7 @@ pub(crate) async fn serve(
     let mut ended = closing.clone();
     let (cut_off, backlog) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.backlog));
     // Not the client itself, whose outbox would never be dropped.
-    let revoked = caller.revoked();
+    let revoked = caller.revoked.clone();
     let too_large = Arc::new(AtomicBool::new(false));
     let was_too_large = Arc::clone(&too_large);
     let mut write = tokio::spawn(async move {
