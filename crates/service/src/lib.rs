@@ -30,5 +30,5 @@ pub use self::host::{
 };
 pub use self::memory::{Memory, Share, Use};
 pub use self::names::{is_name, name_of_bytes};
-pub use self::service::Service;
-pub(crate) use self::service::{guarded, lock};
+pub(crate) use self::service::guarded;
+pub use self::service::{Service, lock};

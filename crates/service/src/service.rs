@@ -18,7 +18,7 @@ use crate::runs::Runs;
 use crate::setup::{check_files, given};
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

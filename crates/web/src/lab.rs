@@ -3,30 +3,24 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use plylab_core::{Clock, InputError, Registry};
+use plylab_core::{Clock, InputError};
 use plylab_lab::store::Store as ResultFile;
 use plylab_lab::{LabError, WallClock};
-use plylab_service::protocol::{Code, Fault, Person};
-use plylab_service::{Caller, Host, HostLoad, Job, LoadOf, Memory, Service, Store, Use, handle};
-
+use plylab_service::protocol::{Code, Fault, Limits, Person};
+use plylab_service::{Caller, Host, HostLoad, Job, LoadOf, Memory, Service, Store, Use, handle, lock};
 use serde_json::json;
 
-use crate::access::quota::Quotas;
+use crate::access::Quotas;
 use crate::http::assets::Content;
 use crate::http::metrics::{Counters, count};
 use crate::http::outbox::Client;
-use crate::limits;
-use crate::scheduling::{Places, Scheduler, Spending, join_until};
-use crate::storage::db::{Storage, now};
-
-/// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::http::server::Options;
+use crate::scheduling::{Places, RESERVED, Scheduler, Spending, join_until};
+use crate::storage::{Storage, now};
 
 /// Fills `bytes` so that nobody can guess them.
 pub(crate) fn random(bytes: &mut [u8]) {
@@ -113,15 +107,31 @@ impl Host for ServerHost {
     }
 }
 
-/// How a lab is opened.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Settings {
-    /// Replace damaged data by the last good copy?
-    pub restore: bool,
-    /// The memory of the lab, if not the usual.
-    pub megabytes: Option<u64>,
-    /// What each person may use.
-    pub quotas: Quotas,
+/// The default limits on a machine with that many processors, with what each person may use. `hello` sends them.
+fn limits(processors: usize, quotas: &Quotas) -> Limits {
+    let count = |quota: u64| usize::try_from(quota).unwrap_or(usize::MAX);
+    Limits {
+        message_bytes: 262_144,
+        games_per_person: count(quotas.games),
+        runs_per_person: count(quotas.runs),
+        analyses_per_person: count(quotas.analyses),
+        seconds_per_person: quotas.seconds,
+        megabytes_per_person: quotas.megabytes,
+        plies_per_game: 20_000,
+        file_bytes: 65_536,
+        tree_nodes: 1_000_000,
+        figure_nodes: 5_000,
+        move_time: 60_000,
+        analysis_time: 600_000,
+        analyses_per_connection: 4,
+        queue: 2_000,
+        queue_per_person: 64,
+        queue_reserved: RESERVED,
+        memory: 256,
+        threads: processors.clamp(1, 8),
+        idle_seconds: 600,
+        idle_games_days: 90,
+    }
 }
 
 /// The lab.
@@ -136,21 +146,16 @@ pub(crate) struct Lab {
 }
 
 impl Lab {
-    /// Opens the lab whose data is in `folder`, for these games and agents.
-    pub fn start(
-        folder: &Path,
-        registry: Arc<Registry>,
-        places: Option<Places>,
-        settings: &Settings,
-    ) -> Result<Arc<Lab>, InputError> {
+    /// Opens the lab.
+    pub fn start(options: &Options) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let limits = limits::for_processors(processors, &settings.quotas);
-        let memory = Memory::new(settings.megabytes.unwrap_or_else(usual_megabytes));
-        let mut places = places
-            .unwrap_or_else(|| Places::for_processors(processors, limits.queue, limits.queue_per_person));
-        places.bytes = memory.most(Use::Agents);
+        let limits = limits(processors, &options.quotas);
+        let memory = Memory::new(options.megabytes.unwrap_or_else(usual_megabytes));
+        let (queue, per_person) =
+            options.queue.map_or((limits.queue, limits.queue_per_person), |queue| (queue, queue));
+        let places = Places::for_processors(processors, queue, per_person, memory.most(Use::Agents));
         let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-        let storage = Storage::open(folder, settings.restore)?;
+        let storage = Storage::open(&options.data, options.restore)?;
         // If this fails, old games simply stay a while longer.
         let _ = storage.note_day().and_then(|()| storage.delete_old_games(limits.idle_games_days));
         let spending = Spending::new(limits.seconds_per_person);
@@ -163,7 +168,8 @@ impl Lab {
             clients: Mutex::default(),
             clock,
         });
-        let service = Service::new(Arc::<ServerHost>::clone(&host), registry, limits, memory)?;
+        let service =
+            Service::new(Arc::<ServerHost>::clone(&host), Arc::clone(&options.registry), limits, memory)?;
         let lab = Arc::new(Lab {
             service,
             host,

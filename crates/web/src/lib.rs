@@ -8,12 +8,11 @@
 mod access;
 mod http;
 mod lab;
-mod limits;
 mod scheduling;
 mod storage;
 
-pub use access::quota::Quotas;
+pub use access::Quotas;
 pub use http::clock::prepare_thread;
-pub use http::public::PublicUrl;
+pub use http::guard::PublicUrl;
 pub use http::server::{Options, Server};
-pub use storage::db::{Grant, Granted, Tokens};
+pub use storage::{Grant, Granted, Tokens};

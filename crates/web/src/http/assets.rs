@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::sync::{LazyLock, OnceLock};
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use plylab_draw::page_styles;
@@ -211,48 +211,42 @@ pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response<Body> {
         let tag = format!("\"{}\"", *HASH);
         let cached = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
         let same = |tags: &str| tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag);
-        return if cached.is_some_and(same) {
-            answer(StatusCode::NOT_MODIFIED, INDEX, &Caching::Tagged(&tag), (Bytes::new(), None))
+        // Until the next version of the program: a browser must ask, with this tag.
+        let mut page = if cached.is_some_and(same) {
+            answer(StatusCode::NOT_MODIFIED, INDEX, "no-cache", (Bytes::new(), None))
         } else {
-            answer(StatusCode::OK, INDEX, &Caching::Tagged(&tag), PAGE.for_client(headers))
+            answer(StatusCode::OK, INDEX, "no-cache", PAGE.for_client(headers))
         };
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            page.headers_mut().insert(header::ETAG, tag);
+        }
+        return page;
     }
     let file = path.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix(HASH.as_str()));
     let name = file.and_then(|rest| rest.strip_prefix('/')).unwrap_or_default();
     match CONTENTS.get(name) {
-        Some(content) => answer(StatusCode::OK, name, &Caching::Immutable, content.for_client(headers)),
+        Some(content) => {
+            answer(StatusCode::OK, name, "public, max-age=31536000, immutable", content.for_client(headers))
+        }
         None => {
             let words = Bytes::from_static(b"Page not found.\n");
-            answer(StatusCode::NOT_FOUND, "missing.txt", &Caching::None, (words, None))
+            answer(StatusCode::NOT_FOUND, "missing.txt", "no-store", (words, None))
         }
     }
 }
 
-/// How long a browser may keep an answer.
-enum Caching<'a> {
-    /// Until the next version of the program: it must ask, with this tag.
-    Tagged(&'a str),
-    /// For good.
-    Immutable,
-    /// Not at all.
-    None,
-}
-
+/// A file as the answer; `caching` says how long a browser may keep it.
 fn answer(
     status: StatusCode,
     name: &str,
-    caching: &Caching<'_>,
+    caching: &'static str,
     (bytes, encoding): (Bytes, Option<&'static str>),
 ) -> Response<Body> {
     let mut answer = Response::builder()
         .status(status)
         .header(header::CONTENT_TYPE, kind(name))
-        .header(header::VARY, "accept-encoding");
-    answer = match caching {
-        Caching::Tagged(tag) => answer.header(header::CACHE_CONTROL, "no-cache").header(header::ETAG, *tag),
-        Caching::Immutable => answer.header(header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
-        Caching::None => answer.header(header::CACHE_CONTROL, "no-store"),
-    };
+        .header(header::VARY, "accept-encoding")
+        .header(header::CACHE_CONTROL, caching);
     if let Some(encoding) = encoding {
         answer = answer.header(header::CONTENT_ENCODING, encoding);
     }

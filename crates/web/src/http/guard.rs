@@ -1,13 +1,59 @@
 //! Which requests are allowed: those of our own pages, and those of programs with the right `Host`. A page of another origin can
 //! make a browser send requests to this machine, but it cannot make it lie about `Origin` and `Host`.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Uri, header};
+use plylab_core::{InputError, Message, message};
 
-use crate::http::public::PublicUrl;
+/// The address by which people reach a lab behind a proxy, `https://lab.example.edu/plylab/`: a scheme, a host, and a path that ends in a slash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublicUrl {
+    scheme: &'static str,
+    /// The name, with the port if there is one.
+    host: String,
+    /// With a slash at both ends.
+    path: String,
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}{}", self.scheme, self.host, self.path)
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<PublicUrl, InputError> {
+        let wrong = || {
+            InputError::new(message!("bad-public-url", "this is not an address for the lab"))
+                .expected(message!("public-url-form", "write it like https://lab.example.edu/plylab/"))
+                .at(Message::quoted(text))
+        };
+        let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
+        let scheme = match scheme {
+            "https" => "https",
+            "http" => "http",
+            _ => return Err(wrong()),
+        };
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let is_host = |sign: char| sign.is_ascii_alphanumeric() || ".-:[]".contains(sign);
+        let is_path = |sign: char| sign.is_ascii_alphanumeric() || "/-_.~".contains(sign);
+        let path = path.trim_end_matches('/');
+        let plain = !path.split('/').any(|part| path.contains("//") || part == "." || part == "..");
+        if host.is_empty() || !host.chars().all(is_host) || !path.chars().all(is_path) || !plain {
+            return Err(wrong());
+        }
+        let path = if path.is_empty() { "/".to_owned() } else { format!("/{path}/") };
+        // Browsers leave out the default port.
+        let default = if scheme == "https" { ":443" } else { ":80" };
+        Ok(PublicUrl { scheme, host: host.strip_suffix(default).unwrap_or(host).to_owned(), path })
+    }
+}
 
 /// Where the lab is found: the address that it listens on, or the one of the proxy in front of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +86,7 @@ impl Guard {
             else {
                 return false;
             };
-            let public = self.public.as_ref().is_some_and(|public| public.scheme() == scheme);
+            let public = self.public.as_ref().is_some_and(|public| public.scheme == scheme);
             (scheme == "http" && self.is_us(host)) || (public && self.is_public(host))
         })
     }
@@ -52,12 +98,12 @@ impl Guard {
 
     /// Do browsers reach the lab by HTTPS?
     pub fn is_secure(&self) -> bool {
-        self.public.as_ref().is_some_and(|public| public.scheme() == "https")
+        self.public.as_ref().is_some_and(|public| public.scheme == "https")
     }
 
     /// The path at which browsers find the lab, with a slash at its end.
     pub fn path(&self) -> &str {
-        self.public.as_ref().map_or("/", PublicUrl::path)
+        self.public.as_ref().map_or("/", |public| &public.path)
     }
 
     /// Takes the path of the public address off the path of a request. A proxy may have done so already.
@@ -81,7 +127,7 @@ impl Guard {
     }
 
     fn is_public(&self, host: &str) -> bool {
-        self.public.as_ref().is_some_and(|public| host.eq_ignore_ascii_case(public.host()))
+        self.public.as_ref().is_some_and(|public| host.eq_ignore_ascii_case(&public.host))
     }
 
     /// Does `host` name this server? A numeric address cannot be rebound to this machine by others; a name can.
@@ -209,5 +255,29 @@ mod tests {
         headers.append(header::HOST, "localhost:4000".parse().unwrap());
         headers.append(header::HOST, "localhost:4000".parse().unwrap());
         assert!(!Guard::new("127.0.0.1:4000".parse().unwrap(), None).allows(&headers));
+    }
+
+    #[test]
+    fn addresses_are_read_and_written() {
+        for (text, written) in [
+            ("https://lab.example.edu/plylab/", "https://lab.example.edu/plylab/"),
+            ("https://lab.example.edu/plylab", "https://lab.example.edu/plylab/"),
+            ("https://lab.example.edu:443", "https://lab.example.edu/"),
+            ("http://127.0.0.1:8080/a/b", "http://127.0.0.1:8080/a/b/"),
+        ] {
+            assert_eq!(text.parse::<PublicUrl>().unwrap().to_string(), written);
+        }
+        for wrong in [
+            "",
+            "lab.example.edu",
+            "ftp://lab/",
+            "https:///x",
+            "https://a/?q",
+            "https://a/../b",
+            "https://a/b//c",
+            "https://a b/",
+        ] {
+            assert!(wrong.parse::<PublicUrl>().is_err(), "{wrong}");
+        }
     }
 }

@@ -2,8 +2,12 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::future::Future as _;
+use std::io;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -14,19 +18,19 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use plylab_core::message;
+use plylab_service::lock;
+use plylab_service::protocol::{Code, Fault};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::Sleep;
 use tower_service::Service as _;
 
 use crate::http::forwarded;
 use crate::http::guard::Guard;
 use crate::http::socket::raised;
-use crate::http::stall::WriteTimeout;
-use crate::lab::lock;
-use plylab_core::message;
-use plylab_service::protocol::{Code, Fault};
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -104,34 +108,18 @@ impl Connections {
         lock(&self.counts).total
     }
 
-    /// How many of an address there may be before the lab knows who they are.
-    fn most_of(&self, address: IpAddr) -> usize {
-        let exempt = address.is_loopback() || self.proxies.contains(&address);
-        if exempt { usize::MAX } else { UNKNOWN_PER_ADDRESS }
-    }
-
-    /// A place for a new connection.
-    fn admit(self: &Arc<Connections>, address: IpAddr) -> Option<Ticket> {
+    /// A place for a new connection from `address`, or for a request from there by the connection of a proxy.
+    fn admit(self: &Arc<Connections>, address: IpAddr, is_connection: bool) -> Option<Ticket> {
         let address = address.to_canonical();
-        let mut counts = lock(&self.counts);
+        let exempt = address.is_loopback() || self.proxies.contains(&address);
+        let most = if exempt { usize::MAX } else { UNKNOWN_PER_ADDRESS };
         let party = Party::Address(address);
-        if counts.total >= self.most || !counts.join(&party, self.most_of(address)) {
+        let mut counts = lock(&self.counts);
+        if (is_connection && counts.total >= self.most) || !counts.join(&party, most) {
             return None;
         }
-        counts.total += 1;
-        Some(Ticket { connections: Arc::clone(self), address, party: Mutex::new(party), is_connection: true })
-    }
-
-    /// A place for a request that comes from `address` by the connection of a proxy.
-    fn admit_by_proxy(self: &Arc<Connections>, address: IpAddr) -> Option<Ticket> {
-        let party = Party::Address(address);
-        let joined = lock(&self.counts).join(&party, self.most_of(address));
-        joined.then(|| Ticket {
-            connections: Arc::clone(self),
-            address,
-            party: Mutex::new(party),
-            is_connection: false,
-        })
+        counts.total += usize::from(is_connection);
+        Some(Ticket { connections: Arc::clone(self), address, party: Mutex::new(party), is_connection })
     }
 }
 
@@ -152,7 +140,7 @@ impl Ticket {
         if origin == self.address {
             return Some(Arc::clone(self));
         }
-        self.connections.admit_by_proxy(origin).map(Arc::new)
+        self.connections.admit(origin, false).map(Arc::new)
     }
 
     /// The connection is this person's; from now on it counts as theirs.
@@ -214,7 +202,7 @@ pub(crate) async fn serve(
             Some(_) = open.join_next() => continue,
         };
         match accepted {
-            Ok((stream, address)) => match connections.admit(address.ip()) {
+            Ok((stream, address)) => match connections.admit(address.ip(), true) {
                 Some(ticket) => {
                     open.spawn(serve_connection(
                         stream,
@@ -251,7 +239,7 @@ async fn refuse(mut stream: TcpStream) {
         stream.shutdown().await?;
         // A connection that closes with something unread is reset, and the answer lost.
         while stream.read(&mut [0; 1024]).await? > 0 {}
-        std::io::Result::Ok(())
+        io::Result::Ok(())
     })
     .await;
 }
@@ -304,6 +292,73 @@ async fn serve_connection(
     }
 }
 
+/// A connection that fails if nothing of what is written is read for a while.
+pub(crate) struct WriteTimeout<S> {
+    inner: S,
+    most: Duration,
+    waiting: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> WriteTimeout<S> {
+    pub fn new(inner: S, most: Duration) -> WriteTimeout<S> {
+        WriteTimeout { inner, most, waiting: None }
+    }
+
+    fn limit<T>(&mut self, context: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if done.is_ready() {
+            self.waiting = None;
+            return done;
+        }
+        let most = self.most;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(tokio::time::sleep(most)));
+        waiting.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_read(context, into)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let done = Pin::new(&mut self.inner).poll_write(context, bytes);
+        self.limit(context, done)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let done = Pin::new(&mut self.inner).poll_write_vectored(context, parts);
+        self.limit(context, done)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let done = Pin::new(&mut self.inner).poll_flush(context);
+        self.limit(context, done)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let done = Pin::new(&mut self.inner).poll_shutdown(context);
+        self.limit(context, done)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -315,8 +370,8 @@ mod tests {
     fn connections_count_by_address_and_then_by_person() {
         let connections = Connections::new(1000, Vec::new());
         let mut tickets: Vec<Ticket> =
-            (0..UNKNOWN_PER_ADDRESS).map(|_| connections.admit(THERE).unwrap()).collect();
-        assert!(connections.admit(THERE).is_none() && connections.admit(HERE).is_some());
+            (0..UNKNOWN_PER_ADDRESS).map(|_| connections.admit(THERE, true).unwrap()).collect();
+        assert!(connections.admit(THERE, true).is_none() && connections.admit(HERE, true).is_some());
         // Known people make room for those who are not known yet.
         let ann: Arc<str> = "ann".into();
         for ticket in &tickets[..PER_PERSON] {
@@ -324,7 +379,7 @@ mod tests {
             ticket.identify(&ann).unwrap();
         }
         assert!(tickets[PER_PERSON].identify(&ann).is_err());
-        tickets.push(connections.admit(THERE).unwrap());
+        tickets.push(connections.admit(THERE, true).unwrap());
         drop(tickets);
         assert!(connections.count() == 0 && lock(&connections.counts).by.is_empty());
     }
@@ -332,10 +387,10 @@ mod tests {
     #[test]
     fn nobody_is_admitted_beyond_the_total() {
         let connections = Connections::new(1, Vec::new());
-        let first = connections.admit(HERE).unwrap();
-        assert!(connections.admit(HERE).is_none());
+        let first = connections.admit(HERE, true).unwrap();
+        assert!(connections.admit(HERE, true).is_none());
         drop(first);
-        assert!(connections.admit(HERE).is_some());
+        assert!(connections.admit(HERE, true).is_some());
     }
 
     #[test]
@@ -344,7 +399,7 @@ mod tests {
         let connections = Connections::new(2000, vec![PROXY]);
         // A proxy has as many connections as it needs.
         let proxy: Vec<Arc<Ticket>> =
-            (0..=UNKNOWN_PER_ADDRESS).map(|_| Arc::new(connections.admit(PROXY).unwrap())).collect();
+            (0..=UNKNOWN_PER_ADDRESS).map(|_| Arc::new(connections.admit(PROXY, true).unwrap())).collect();
         let from = |address: &str| {
             HeaderMap::from_iter([(
                 axum::http::HeaderName::from_static("x-forwarded-for"),
@@ -361,9 +416,32 @@ mod tests {
         places[0].identify(&"ann".into()).unwrap();
         assert!(proxy[0].for_request(&from("192.0.2.1")).is_some());
         // Somebody who is no proxy cannot say that they are somebody else.
-        let stranger = Arc::new(connections.admit([198, 51, 100, 7].into()).unwrap());
+        let stranger = Arc::new(connections.admit([198, 51, 100, 7].into(), true).unwrap());
         assert!(Arc::ptr_eq(&stranger.for_request(&from("192.0.2.2")).unwrap(), &stranger));
         drop((places, proxy, stranger));
         assert!(connections.count() == 0 && lock(&connections.counts).by.is_empty());
+    }
+
+    #[test]
+    fn clients_that_read_nothing_are_disconnected() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (here, mut there) = tokio::io::duplex(4);
+            let mut here = WriteTimeout::new(here, Duration::from_millis(20));
+            // A slow reader is waited for: each part gets the whole time.
+            let reader = tokio::spawn(async move {
+                let mut read = [0; 40];
+                there.read_exact(&mut read).await.unwrap();
+                there
+            });
+            here.write_all(&[1; 40]).await.unwrap();
+            let mut there = reader.await.unwrap();
+            here.write_all(&[2; 4]).await.unwrap();
+            let error = here.write_all(&[2; 4]).await.unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+            // What it sends is still read.
+            there.write_all(&[3; 4]).await.unwrap();
+            here.read_exact(&mut [0; 4]).await.unwrap();
+        });
     }
 }

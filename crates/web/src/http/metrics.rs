@@ -52,59 +52,35 @@ pub(crate) fn health(lab: &Lab) -> Response<Body> {
 pub(crate) fn text(lab: &Lab) -> String {
     let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let HostLoad { waiting, running, connections } = lab.host.load();
+    let used = |of: Use| lab.service.memory.used(of);
     let counters = &lab.counters;
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let mut add = |name: &str, kind: &str, help: &str, values: &[(&str, u64)]| {
+    let mut add = |name: &str, help: &str, values: &[(String, u64)]| {
+        let kind = if name.ends_with("_total") { "counter" } else { "gauge" };
         let _ = writeln!(text, "# HELP plylab_{name} {help}\n# TYPE plylab_{name} {kind}");
         for (label, value) in values {
             let _ = writeln!(text, "plylab_{name}{label} {value}");
         }
     };
-    add("connections", "gauge", "Open WebSockets.", &[("", connections as u64)]);
-    add("open_games", "gauge", "Games in memory.", &[("", lab.service.open_games() as u64)]);
-    add(
-        "memory_bytes",
-        "gauge",
-        "Memory of analyses, trees, matches, experiments and downloads.",
-        &[("", lab.service.memory.used(Use::Work))],
-    );
-    let of_games = lab.service.memory.used(Use::Games);
-    add("games_bytes", "gauge", "Memory of games and their boards.", &[("", of_games)]);
-    let of_agents = lab.service.memory.used(Use::Agents);
-    add("agents_bytes", "gauge", "Memory of the agents of games.", &[("", of_agents)]);
-    add(
-        "unread_bytes",
-        "gauge",
-        "Messages that clients have not read yet.",
-        &[("", lab.service.memory.used(Use::Unread))],
-    );
-    let jobs = [("{state=\"waiting\"}", waiting as u64), ("{state=\"running\"}", running as u64)];
-    add("jobs", "gauge", "Work that waits or is under way.", &jobs);
-    add("requests_total", "counter", "Messages of the protocol.", &[("", of(&counters.requests))]);
-    add("errors_total", "counter", "Messages answered with an error.", &[("", of(&counters.errors))]);
-    let labels = [
-        "",
-        "{status=\"1xx\"}",
-        "{status=\"2xx\"}",
-        "{status=\"3xx\"}",
-        "{status=\"4xx\"}",
-        "{status=\"5xx\"}",
-    ];
-    let http: Vec<(&str, u64)> = labels.into_iter().zip(counters.http.iter().map(of)).skip(1).collect();
-    add("http_answers_total", "counter", "Answers over HTTP, by status.", &http);
-    add("commits_total", "counter", "Transactions that kept games.", &[("", of(&counters.commits))]);
-    add(
-        "failed_commits_total",
-        "counter",
-        "Attempts to keep games that failed.",
-        &[("", of(&counters.failed_commits))],
-    );
-    add(
-        "kept",
-        "gauge",
-        "1 while games can be kept.",
-        &[("", u64::from(lab.host.storage.commit.failing().is_none()))],
-    );
+    let one = |value: u64| [(String::new(), value)];
+    let with = |label: &str, name: &str, value: u64| (format!("{{{label}=\"{name}\"}}"), value);
+    add("connections", "Open WebSockets.", &one(connections as u64));
+    add("open_games", "Games in memory.", &one(lab.service.open_games() as u64));
+    let work = "Memory of analyses, trees, matches, experiments and downloads.";
+    add("memory_bytes", work, &one(used(Use::Work)));
+    add("games_bytes", "Memory of games and their boards.", &one(used(Use::Games)));
+    add("agents_bytes", "Memory of the agents of games.", &one(used(Use::Agents)));
+    add("unread_bytes", "Messages that clients have not read yet.", &one(used(Use::Unread)));
+    let jobs = [with("state", "waiting", waiting as u64), with("state", "running", running as u64)];
+    add("jobs", "Work that waits or is under way.", &jobs);
+    add("requests_total", "Messages of the protocol.", &one(of(&counters.requests)));
+    add("errors_total", "Messages answered with an error.", &one(of(&counters.errors)));
+    let http = [1, 2, 3, 4, 5].map(|digit| with("status", &format!("{digit}xx"), of(&counters.http[digit])));
+    add("http_answers_total", "Answers over HTTP, by status.", &http);
+    add("commits_total", "Transactions that kept games.", &one(of(&counters.commits)));
+    add("failed_commits_total", "Attempts to keep games that failed.", &one(of(&counters.failed_commits)));
+    let is_kept = lab.host.storage.commit.failing().is_none();
+    add("kept", "1 while games can be kept.", &one(is_kept.into()));
     text
 }

@@ -8,8 +8,6 @@ pub(crate) mod guard;
 pub(crate) mod listen;
 pub(crate) mod metrics;
 pub(crate) mod outbox;
-pub(crate) mod public;
 pub(crate) mod server;
 pub(crate) mod socket;
-pub(crate) mod stall;
 pub(crate) mod texts;

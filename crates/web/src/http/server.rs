@@ -12,7 +12,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::IntoResponse as _;
+use axum::response::IntoResponse;
 use axum::routing::{any, get, post};
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_service::protocol::{Code, Fault, Person, Role};
@@ -22,19 +22,15 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
-use crate::access::door;
-use crate::access::quota::Quotas;
+use crate::access::{self, Quotas};
 use crate::http::assets::Content;
-use crate::http::fault::{response, status};
-use crate::http::guard::{Guard, HEADERS, SANDBOX};
+use crate::http::fault::{HttpFault, status};
+use crate::http::guard::{Guard, HEADERS, PublicUrl, SANDBOX};
 use crate::http::listen::{self, Connections, Ticket};
-use crate::http::outbox::next_connection;
-use crate::http::public::PublicUrl;
+use crate::http::outbox::{body as counted_body, next_connection};
 use crate::http::{assets, clock, metrics, socket, texts};
-use crate::lab::{Lab, Settings};
-use crate::limits::{READ_BUFFER, READ_BYTES};
-use crate::scheduling::{Places, body as counted_body};
-use crate::storage::db::Refusal;
+use crate::lab::Lab;
+use crate::storage::Refusal;
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -60,6 +56,12 @@ pub struct Options {
     /// The memory of the lab in megabytes, if not a quarter of the machine and at most 2048.
     pub megabytes: Option<u64>,
 }
+
+/// The largest message of a client that is still read, in order to answer that it is too large.
+const READ_BYTES: usize = 1 << 20;
+
+/// Size of the read buffer of each connection: most requests are short.
+const READ_BUFFER: usize = 4096;
 
 /// How long the lab may take to close, whatever runs.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(4);
@@ -95,8 +97,6 @@ impl Server {
     /// If the data folder cannot be used, or the address is taken.
     pub async fn bind(options: &Options) -> Result<Server, InputError> {
         clock::check(SystemTime::now())?;
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let places = options.queue.map(|queue| Places::for_processors(processors, queue, queue));
         let taken = |error: &std::io::Error| {
             InputError::new(message!(
                 "cannot-listen",
@@ -111,9 +111,7 @@ impl Server {
         };
         let listener = TcpListener::bind(options.address).await.map_err(|error| taken(&error))?;
         let address = listener.local_addr().map_err(|error| taken(&error))?;
-        let settings =
-            Settings { restore: options.restore, megabytes: options.megabytes, quotas: options.quotas };
-        let lab = Lab::start(&options.data, Arc::clone(&options.registry), places, &settings)?;
+        let lab = Lab::start(options)?;
         texts::show(&options.registry);
         for folder in &options.results {
             lab.show(folder)?;
@@ -201,13 +199,13 @@ async fn healthz(State(site): State<Site>) -> Response<Body> {
     metrics::health(&site.lab)
 }
 
-async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
-    match person.check(Role::Admin) {
-        Ok(()) => {
-            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&site.lab)).into_response()
-        }
-        Err(fault) => response(&fault),
-    }
+/// The answer to a request, or why there is none.
+type Answer = Result<Response<Body>, HttpFault>;
+
+async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Answer {
+    person.check(Role::Admin)?;
+    let text = metrics::text(&site.lab);
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
 /// Refuses requests of other origins and of people whom the lab does not know, and adds the security headers to every answer.
@@ -220,7 +218,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     } else {
         match identify(&site, &mut request) {
             Ok(()) => next.run(request).await,
-            Err(fault) => response(&fault),
+            Err(fault) => HttpFault(fault).into_response(),
         }
     };
     for (name, value) in HEADERS {
@@ -241,7 +239,7 @@ fn identify(site: &Site, request: &mut Request) -> Result<(), Fault> {
         return Ok(());
     }
     let is_public = path == ENTER;
-    match door::person(&site.lab, &site.guard, request.headers())? {
+    match access::person(&site.lab, &site.guard, request.headers())? {
         Some(person) => {
             if let Some(ticket) = request.extensions().get::<Arc<Ticket>>() {
                 ticket.identify(&person.id)?;
@@ -265,7 +263,7 @@ async fn page(State(site): State<Site>, Query(query): Query<Token>, request: Req
     match query.token {
         // A HEAD request opens no link.
         Some(token) if request.uri().path() == "/" && request.method() == Method::GET => {
-            door::open_link(&site.lab, &site.guard, request.headers(), &token)
+            access::open_link(&site.lab, &site.guard, request.headers(), &token)
         }
         _ => assets::serve(request.uri().path(), request.headers()),
     }
@@ -282,16 +280,8 @@ struct Token {
     token: Option<String>,
 }
 
-async fn enter(
-    State(site): State<Site>,
-    known: Option<Extension<Arc<Person>>>,
-    request: Request,
-) -> Response<Body> {
-    let body = match body(request).await {
-        Ok(body) => body,
-        Err(fault) => return response(&fault),
-    };
-    let given = serde_json::from_slice::<Token>(&body).ok().and_then(|given| given.token);
+async fn enter(State(site): State<Site>, known: Option<Extension<Arc<Person>>>, request: Request) -> Answer {
+    let given = serde_json::from_slice::<Token>(&body(request).await?).ok().and_then(|given| given.token);
     let known = known.map(|Extension(known)| known);
     // Somebody new is written down, which takes a while.
     let lab = Arc::clone(&site.lab);
@@ -301,13 +291,13 @@ async fn enter(
         Ok((person, own)) => {
             let own = Some(own).filter(|own| !own.is_empty());
             let told = json!({ "person": person, "token": own }).to_string();
-            ([(header::CONTENT_TYPE, "application/json")], told).into_response()
+            Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
         }
-        Err(Refusal::Unknown) => response(&Fault::no_token()),
+        Err(Refusal::Unknown) => Err(Fault::no_token().into()),
         Err(Refusal::Full) => {
-            response(&Fault::new(Code::Forbidden, message!("class-full", "this class has no more places")))
+            Err(Fault::new(Code::Forbidden, message!("class-full", "this class has no more places")).into())
         }
-        Err(Refusal::Fault(fault)) => response(&fault),
+        Err(Refusal::Fault(fault)) => Err(fault.into()),
     }
 }
 
@@ -321,7 +311,7 @@ async fn connect(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
-    let token: Arc<str> = door::token(&site.guard, &headers).unwrap_or_default().into();
+    let token: Arc<str> = access::token(&site.guard, &headers).unwrap_or_default().into();
     let socket =
         upgrade.read_buffer_size(READ_BUFFER).max_message_size(READ_BYTES).max_frame_size(READ_BYTES);
     socket.on_upgrade(move |socket| async move {
@@ -355,13 +345,9 @@ async fn body(request: Request) -> Result<Bytes, Fault> {
     }
 }
 
-async fn request(State(site): State<Site>, Extension(person): Asking, request: Request) -> Response<Body> {
-    let body = match body(request).await {
-        Ok(body) => body,
-        Err(fault) => return response(&fault),
-    };
-    let Ok(text) = String::from_utf8(body.into()) else {
-        return response(&Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")));
+async fn request(State(site): State<Site>, Extension(person): Asking, request: Request) -> Answer {
+    let Ok(text) = String::from_utf8(body(request).await?.into()) else {
+        return Err(Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")).into());
     };
     let id = Arc::clone(&person.id);
     let (lab, caller) = (Arc::clone(&site.lab), caller(person));
@@ -370,18 +356,11 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
     let work = move || lab.handle(&caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
     let job = Job::new(JobKind::Request, &id, &StopFlag::default(), work).asked_by(connection);
-    if let Err(fault) = site.lab.host.jobs.submit(job) {
-        return response(&fault);
-    }
-    let Ok((outcome, answer)) = receive.await else {
-        return response(&Fault::closing());
-    };
-    let status = outcome.err().map_or(200, |fault| status(&fault));
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    match counted_body(&site.lab.service.memory, &id, answer) {
-        Ok(body) => (status, [(header::CONTENT_TYPE, "application/json")], body).into_response(),
-        Err(fault) => response(&fault),
-    }
+    site.lab.host.jobs.submit(job)?;
+    let (outcome, answer) = receive.await.map_err(|_| Fault::closing())?;
+    let status = outcome.err().map_or(StatusCode::OK, |fault| status(&fault));
+    let body = counted_body(&site.lab.service.memory, &id, answer)?;
+    Ok((status, [(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 /// A client that sends one request.
@@ -398,11 +377,7 @@ impl Drop for Waiting {
     }
 }
 
-async fn the_catalogue(
-    State(site): State<Site>,
-    Extension(person): Asking,
-    headers: HeaderMap,
-) -> Response<Body> {
+async fn the_catalogue(State(site): State<Site>, Extension(person): Asking, headers: HeaderMap) -> Answer {
     let (send, receive) = oneshot::channel();
     let lab = Arc::clone(&site.lab);
     // It takes a while to make it the first time.
@@ -411,19 +386,13 @@ async fn the_catalogue(
         let _ = send.send(lab.catalogue_text.get_or_init(text).for_client(&headers));
     };
     let job = Job::new(JobKind::Lookup, &person.id, &StopFlag::default(), work);
-    if let Err(fault) = site.lab.host.jobs.submit(job) {
-        return response(&fault);
-    }
-    match receive.await {
-        Ok((bytes, encoding)) => {
-            let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
-            let encoding = encoding.map(HeaderValue::from_static);
-            encoding.and_then(|name| reply.headers_mut().insert(header::CONTENT_ENCODING, name));
-            reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-            reply
-        }
-        Err(_) => response(&Fault::closing()),
-    }
+    site.lab.host.jobs.submit(job)?;
+    let (bytes, encoding) = receive.await.map_err(|_| Fault::closing())?;
+    let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
+    let encoding = encoding.map(HeaderValue::from_static);
+    encoding.and_then(|name| reply.headers_mut().insert(header::CONTENT_ENCODING, name));
+    reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    Ok(reply)
 }
 
 /// A file that the service writes.
@@ -447,23 +416,19 @@ async fn run_file(
     Extension(person): Asking,
     Path((run, name)): Path<(String, String)>,
     Query(query): Query<View>,
-) -> Response<Body> {
+) -> Answer {
     let wanted = FileToWrite::OfRun { run: run.clone(), file: name.clone(), language: query.language };
-    match file(&site, person, wanted).await {
-        Ok((kind, text)) if query.view.is_some() && name == "report.html" => {
-            let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
-            ([(header::CONTENT_TYPE, kind)], policy, text).into_response()
-        }
-        Ok((kind, text)) => attached(kind, &format!("{run}-{name}"), text),
-        Err(fault) => response(&fault),
+    let (kind, text) = file(&site, person, wanted).await?;
+    if query.view.is_some() && name == "report.html" {
+        let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
+        return Ok(([(header::CONTENT_TYPE, kind)], policy, text).into_response());
     }
+    Ok(attached(kind, &format!("{run}-{name}"), text))
 }
 
-async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Response<Body> {
-    match file(&site, person, FileToWrite::Replays).await {
-        Ok((kind, text)) => attached(kind, "replays.jsonl", text),
-        Err(fault) => response(&fault),
-    }
+async fn replay_lines(State(site): State<Site>, Extension(person): Asking) -> Answer {
+    let (kind, text) = file(&site, person, FileToWrite::Replays).await?;
+    Ok(attached(kind, "replays.jsonl", text))
 }
 
 fn attached(kind: &'static str, name: &str, text: Body) -> Response<Body> {

@@ -8,14 +8,14 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
 use plylab_core::{StopFlag, message};
 use plylab_service::protocol::{Code, Event, Fault, PROTOCOL, Person};
-use plylab_service::{Caller, Job, JobKind, Outbox as _, Watcher};
+use plylab_service::{Caller, Job, JobKind, Outbox as _, Watcher, lock};
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use crate::http::assets;
 use crate::http::outbox::{Client, SocketOutbox, next_connection};
-use crate::lab::{Lab, lock};
+use crate::lab::Lab;
 
 /// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);

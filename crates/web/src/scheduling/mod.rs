@@ -13,10 +13,8 @@ mod clock;
 mod queue;
 mod spending;
 mod turns;
-mod unread;
 
 pub(crate) use self::spending::Spending;
-pub(crate) use self::unread::{Backlog, body};
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -28,13 +26,14 @@ use std::time::{Duration, Instant};
 
 use plylab_core::{Clock, StopFlag};
 use plylab_service::protocol::Fault;
-use plylab_service::{Job, JobKind};
+use plylab_service::{Job, JobKind, lock};
 
 use self::clock::JobClock;
 use self::queue::Queue;
 use self::turns::Turns;
-use crate::lab::lock;
-use crate::limits::RESERVED;
+
+/// Searches of one person that may wait even where others have filled the queue: as many as a page asks for at once.
+pub(crate) const RESERVED: usize = 8;
 
 /// How long a job keeps its place while others wait for one, and a long move its turn.
 const SLICE: Duration = Duration::from_millis(100);
@@ -84,16 +83,16 @@ pub(crate) struct Places {
     waiting: usize,
     waiting_per_owner: usize,
     /// What the agents of moves under way may hold.
-    pub bytes: u64,
+    bytes: u64,
 }
 
 impl Places {
     /// More jobs than processors: the system runs them in turn, so that a deep search cannot block a quick one.
-    pub fn for_processors(processors: usize, waiting: usize, waiting_per_owner: usize) -> Places {
+    pub fn for_processors(processors: usize, waiting: usize, waiting_per_owner: usize, bytes: u64) -> Places {
         let (quick, patient) = (processors + LEFT, processors.max(2));
         // Experiments have threads of their own: one at a time.
         let running = [quick, quick, quick + LEFT, patient, patient, 1];
-        Places { running, turns: quick + LEFT, waiting, waiting_per_owner, bytes: 0 }
+        Places { running, turns: quick + LEFT, waiting, waiting_per_owner, bytes }
     }
 }
 

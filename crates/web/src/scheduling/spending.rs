@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plylab_core::{InputError, message};
-use plylab_service::protocol::{Person, Role};
-
-use crate::lab::lock;
-use plylab_service::protocol::{Code, Fault};
+use plylab_service::lock;
+use plylab_service::protocol::{Code, Fault, Person, Role};
 
 /// The time in which used seconds of the processors are free again.
 const DAY: f64 = 86_400.0;

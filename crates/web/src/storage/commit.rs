@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plylab_service::protocol::{Event, Fault};
-use plylab_service::{Service, Use, Waiter};
+use plylab_service::{Service, Use, Waiter, lock};
 
 use crate::http::metrics::count;
-use crate::lab::{Lab, lock};
+use crate::lab::Lab;
 
 /// How many times as long as it wrote the writer rests, if nobody waits.
 const REST: u32 = 10;
@@ -155,7 +155,11 @@ impl Lab {
             let soon = self.service.memory.is_tight(Use::Games) && looked.elapsed() >= RESTS.1;
             if outcome.is_ok() && (soon || looked.elapsed() >= ROUND) {
                 looked = Instant::now();
-                self.evict(IDLE, IN_MEMORY);
+                // Only the writer does this: no change of such a game can be on its way to the disk.
+                self.service.evict(IDLE, IN_MEMORY, |id| {
+                    let pending = lock(&commit.pending);
+                    pending.changed.contains(id) || pending.urgent.contains(id)
+                });
                 let _ =
                     storage.note_day().and_then(|()| storage.note_spending(&self.host.spending.accounts()));
             }
@@ -184,15 +188,6 @@ impl Lab {
             Err(_) => count(&self.counters.failed_commits),
         }
         written.map(|_| ())
-    }
-
-    /// Takes unused games out of memory. Only the writer calls this: no change of such a game can be on its way to the disk.
-    fn evict(&self, idle: Duration, most: usize) {
-        let waits = |id: &str| {
-            let pending = lock(&self.host.storage.commit.pending);
-            pending.changed.contains(id) || pending.urgent.contains(id)
-        };
-        self.service.evict(idle, most, waits);
     }
 
     /// Tells every page when games can no longer be stored, and when they can again.
@@ -224,8 +219,19 @@ mod tests {
             let folder = std::env::temp_dir().join(format!("plylab-commit-{name}-{}", std::process::id()));
             let _ = std::fs::remove_dir_all(&folder);
             let registry = Arc::new(plylab_standard::registry());
-            let settings = crate::lab::Settings::default();
-            Own(Lab::start(&folder, registry, None, &settings).unwrap(), folder)
+            let options = crate::Options {
+                address: ([127, 0, 0, 1], 0).into(),
+                data: folder.clone(),
+                queue: None,
+                registry,
+                results: Vec::new(),
+                public: None,
+                proxies: Vec::new(),
+                quotas: crate::Quotas::default(),
+                restore: false,
+                megabytes: None,
+            };
+            Own(Lab::start(&options).unwrap(), folder)
         }
     }
 

@@ -153,7 +153,7 @@ mod tests {
     use plylab_service::Store as _;
 
     use super::*;
-    use crate::storage::db::StoredItem;
+    use crate::storage::StoredItem;
 
     fn overwrite(file: &Path, from: u64) {
         let mut open = fs::OpenOptions::new().write(true).open(file).unwrap();

@@ -12,7 +12,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use plylab_service::protocol::{Fault, Person, Role};
-use plylab_service::{OWNER, is_name, name_of_bytes};
+use plylab_service::{OWNER, is_name, lock, name_of_bytes};
 
 use super::{Storage, connect, copy, locked, not_kept, now, unusable};
 use crate::lab::random;
@@ -190,7 +190,7 @@ impl Storage {
 
     /// Lets somebody in: as the person they already are, as the person of the token, or as a new member of its class.
     pub fn enter(&self, token: &str, known: Option<&Person>) -> Result<(Person, String), Refusal> {
-        let mut connection = self.connection();
+        let mut connection = lock(&self.connection);
         match holder(&connection, token)?.ok_or(Refusal::Unknown)? {
             Holder::Person(person) => Ok((person, token.to_owned())),
             Holder::Class(class) => match known.filter(|known| known.role != Role::Guest) {

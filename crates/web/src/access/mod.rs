@@ -1,4 +1,0 @@
-//! Who asks, and what one person may use.
-
-pub(crate) mod door;
-pub(crate) mod quota;
