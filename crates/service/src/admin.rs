@@ -7,11 +7,11 @@ use plylab_core::{InputError, message};
 use crate::dispatch::Caller;
 use crate::host::{HostLoad, LoadOf};
 use crate::protocol::{
-    Code, Fault, Load, Person, PersonLoad, Purge, Purged, RequestField, Role, Share, Shared, Thing,
+    Code, Fault, Load, Person, PersonLoad, Purge, Purged, RequestField, Result, Role, Share, Shared,
 };
 use crate::{Service, games, replays, runs};
 
-pub(crate) fn share(service: &Arc<Service>, caller: &Caller, with: &Share) -> Result<Shared, Fault> {
+pub(crate) fn share(service: &Arc<Service>, caller: &Caller, with: &Share) -> Result<Shared> {
     let shared = with.shared;
     match (&with.game, &with.replay, &with.run) {
         (Some(id), None, None) => games::share(service, caller, id, shared)?,
@@ -27,7 +27,7 @@ pub(crate) fn share(service: &Arc<Service>, caller: &Caller, with: &Share) -> Re
 }
 
 /// Who is here, and what they have and do.
-pub(crate) fn load(service: &Service) -> Result<Load, Fault> {
+pub(crate) fn load(service: &Service) -> Result<Load> {
     let mut people = Vec::new();
     for person in service.store().people()? {
         let id = Arc::clone(&person.id);
@@ -48,9 +48,9 @@ pub(crate) fn load(service: &Service) -> Result<Load, Fault> {
 }
 
 /// Deletes the games, replays and runs of a person; what runs is stopped first.
-pub(crate) fn purge(service: &Arc<Service>, with: &Purge) -> Result<Purged, Fault> {
+pub(crate) fn purge(service: &Arc<Service>, with: &Purge) -> Result<Purged> {
     if !service.store().people()?.iter().any(|person| *person.id == *with.person) {
-        return Err(Fault::not_found(Thing::Person, &with.person));
+        return Err(Fault::not_found(message!("a-person", "person"), &with.person));
     }
     games::discard_all(service, &with.person);
     service.keep_finished();
@@ -59,7 +59,7 @@ pub(crate) fn purge(service: &Arc<Service>, with: &Purge) -> Result<Purged, Faul
 }
 
 /// The bytes that a person keeps, and the largest run if it is at least as large as all games and replays together.
-fn kept_bytes(service: &Service, owner: &str) -> Result<(u64, Option<(String, u64)>), Fault> {
+fn kept_bytes(service: &Service, owner: &str) -> Result<(u64, Option<(String, u64)>)> {
     let games = service.store().bytes_of(owner)?;
     let runs = runs::sizes(service, owner);
     let total = games + runs.iter().map(|(_, bytes)| bytes).sum::<u64>();
@@ -68,7 +68,7 @@ fn kept_bytes(service: &Service, owner: &str) -> Result<(u64, Option<(String, u6
 }
 
 /// Refuses more to a person who keeps too much, and says what to delete. Admins may fill the disk.
-pub(crate) fn check_disk(service: &Service, person: &Person) -> Result<(), Fault> {
+pub(crate) fn check_disk(service: &Service, person: &Person) -> Result<()> {
     if person.role == Role::Admin {
         return Ok(());
     }

@@ -6,8 +6,8 @@ use plylab_lab::live::Seat;
 use crate::Service;
 use crate::dispatch::Caller;
 use crate::protocol::{
-    AgentChecked, Catalogue, CatalogueAgent, CatalogueBoard, CatalogueGame, CheckAgent, CheckGame, Fault,
-    GameChecked,
+    AgentChecked, Catalogue, CatalogueAgent, CatalogueBoard, CatalogueGame, CheckAgent, CheckGame,
+    GameChecked, Result,
 };
 use crate::setup::{GivenFiles, agent, seats};
 
@@ -20,7 +20,7 @@ impl Service {
     }
 }
 
-pub(crate) fn check(service: &Service, caller: &Caller, with: &CheckGame) -> Result<GameChecked, Fault> {
+pub(crate) fn check(service: &Service, caller: &Caller, with: &CheckGame) -> Result<GameChecked> {
     let (spec, game) = service.open(&caller.person.id, &with.spec, &with.files)?;
     let seated = with.seats.as_ref().map(|names| seats(game.as_ref(), names, &service.limits)).transpose()?;
     let info = game.info();
@@ -34,11 +34,7 @@ pub(crate) fn check(service: &Service, caller: &Caller, with: &CheckGame) -> Res
 }
 
 /// Can an agent take a seat?
-pub(crate) fn check_agent(
-    service: &Service,
-    caller: &Caller,
-    with: &CheckAgent,
-) -> Result<AgentChecked, Fault> {
+pub(crate) fn check_agent(service: &Service, caller: &Caller, with: &CheckAgent) -> Result<AgentChecked> {
     let (_, game) = service.open(&caller.person.id, &with.spec, &with.files)?;
     let agent = agent(game.as_ref(), &with.agent, &service.limits)?;
     game.agent(&agent, AgentId(with.player))?;

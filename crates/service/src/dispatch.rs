@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::analysis::Analyses;
 use crate::games::Made;
-use crate::host::{Job, JobKind, Watcher};
-use crate::protocol::{Code, Fault, Person, Request, RequestField};
+use crate::host::{Job, JobKind, Outbox};
+use crate::protocol::{Code, Fault, Person, Request, RequestField, Result};
 use crate::trees::Trees;
 use crate::{Service, admin, analysis, catalogue, games, lock, matches, positions, replays, runs, trees};
 
@@ -21,7 +21,8 @@ const LONGEST_ID: usize = 64;
 
 /// The client that sends requests.
 pub struct Caller {
-    pub(crate) person: Arc<Person>,
+    /// Whose connection it is.
+    pub person: Arc<Person>,
     /// The number of the connection.
     pub connection: u64,
     /// Raised when the connection has ended.
@@ -29,7 +30,7 @@ pub struct Caller {
     /// Raised when the client may not ask for anything more: what let it in is gone.
     pub revoked: StopFlag,
     /// Where events go, if the client can listen.
-    pub(crate) listener: Option<Watcher>,
+    pub(crate) outbox: Option<Arc<dyn Outbox>>,
     /// The games that it watches.
     pub(crate) watched: Mutex<HashSet<String>>,
     pub(crate) analyses: Mutex<Analyses>,
@@ -44,7 +45,7 @@ impl Caller {
             connection,
             gone: StopFlag::default(),
             revoked: StopFlag::default(),
-            listener: None,
+            outbox: None,
             watched: Mutex::default(),
             analyses: Mutex::default(),
             trees: Mutex::default(),
@@ -52,14 +53,13 @@ impl Caller {
     }
 
     /// A client that is also told what happens.
-    pub fn listening(watcher: Watcher) -> Caller {
-        let person = Arc::clone(&watcher.person);
-        Caller { listener: Some(watcher.clone()), ..Caller::new(watcher.connection, person) }
+    pub fn listening(connection: u64, person: Arc<Person>, outbox: Arc<dyn Outbox>) -> Caller {
+        Caller { outbox: Some(outbox), ..Caller::new(connection, person) }
     }
 
     /// Where events go.
-    pub(crate) fn listener(&self) -> Result<&Watcher, Fault> {
-        self.listener.as_ref().ok_or_else(|| {
+    pub(crate) fn outbox(&self) -> Result<&Arc<dyn Outbox>> {
+        self.outbox.as_ref().ok_or_else(|| {
             let wrong = message!(
                 "needs-socket",
                 "this request needs a WebSocket, because its answer is a stream of events"
@@ -83,7 +83,7 @@ struct Envelope {
 }
 
 /// Sends the answer to the client: the fault, if there is one, and the text.
-pub type Post = Box<dyn FnOnce(Result<(), Fault>, String) + Send>;
+pub type Post = Box<dyn FnOnce(Result<()>, String) + Send>;
 
 /// An answer that is still owed: whatever happens, exactly one is sent.
 struct Reply {
@@ -92,7 +92,7 @@ struct Reply {
 }
 
 impl Reply {
-    fn finish(&mut self, result: Result<String, Fault>) {
+    fn finish(&mut self, result: Result<String>) {
         let Some(send) = self.send.take() else { return };
         let id = if self.id.is_null() { String::new() } else { format!("\"id\":{},", self.id) };
         match result {
@@ -105,7 +105,7 @@ impl Reply {
     }
 
     /// Sends the answer, in JSON.
-    fn answer(mut self, result: Result<String, Fault>) {
+    fn answer(mut self, result: Result<String>) {
         self.finish(result);
     }
 
@@ -113,7 +113,7 @@ impl Reply {
     /// cannot be kept is not created.
     fn when_kept(self, service: &Arc<Service>, game: &str, made: Option<Made>, answer: String) {
         let inner = Arc::clone(service);
-        let waiter = move |kept: Result<(), Fault>| {
+        let waiter = move |kept: Result<()>| {
             if let Some(made) = made
                 && kept.is_err()
             {
@@ -154,7 +154,7 @@ pub fn handle(service: &Arc<Service>, caller: &Arc<Caller>, message: &str, send:
 }
 
 /// Reads what all messages have in common; the id also of those that are wrong otherwise.
-fn read(service: &Service, message: &str, id: &mut Value) -> Result<Envelope, Fault> {
+fn read(service: &Service, message: &str, id: &mut Value) -> Result<Envelope> {
     let (bytes, most) = (message.len(), service.limits.message_bytes);
     if bytes > most {
         return Err(Fault::too_large(message!(
@@ -186,13 +186,13 @@ fn read(service: &Service, message: &str, id: &mut Value) -> Result<Envelope, Fa
 }
 
 /// Refuses what a person may not ask for, or not now.
-fn allowed(service: &Service, caller: &Caller, request: Request) -> Result<Request, Fault> {
+fn allowed(service: &Service, caller: &Caller, request: Request) -> Result<Request> {
     if caller.revoked.is_stopped() {
         return Err(Fault::no_token());
     }
     caller.person.check(request.permission())?;
     if request.needs_socket() {
-        caller.listener()?;
+        caller.outbox()?;
     }
     if request.is_costly() {
         service.host.check_spending(&caller.person)?;
@@ -213,7 +213,7 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
     if matches!(request, Request::ExperimentList(_)) && runs::is_counted() {
         kind = JobKind::Lookup;
     }
-    if caller.listener.as_ref().is_some_and(|listener| !listener.outbox.has_room()) {
+    if caller.outbox.as_ref().is_some_and(|outbox| !outbox.has_room()) {
         let wrong =
             message!("unread-full", "too many answers wait to be read; read them, or try again in a moment");
         return reply.answer(Err(Fault::new(Code::Busy, wrong)));
@@ -253,7 +253,7 @@ fn answer(
     request: Request,
     stop: &StopFlag,
     made: &mut Option<Made>,
-) -> Result<String, Fault> {
+) -> Result<String> {
     match request {
         Request::Catalogue(ask) => ask.answer(|_| Ok(service.catalogue().clone())),
         Request::AgentCheck(ask) => ask.answer(|with| catalogue::check_agent(service, caller, &with)),

@@ -6,7 +6,7 @@ use plylab_core::StopFlag;
 
 use crate::dispatch::Caller;
 use crate::host::{Job, JobKind};
-use crate::protocol::Fault;
+use crate::protocol::Result;
 use crate::{Service, guarded, replays, runs};
 
 /// A file that can be written.
@@ -43,8 +43,8 @@ pub fn write_file(
     service: &Arc<Service>,
     caller: &Arc<Caller>,
     file: FileToWrite,
-    receive: impl FnOnce(Result<WrittenFile, Fault>) + Send + 'static,
-) -> Result<(), Fault> {
+    receive: impl FnOnce(Result<WrittenFile>) + Send + 'static,
+) -> Result<()> {
     let stop = StopFlag::default();
     let (inner, asking, raised) = (Arc::clone(service), Arc::clone(caller), stop.clone());
     let work = move || {

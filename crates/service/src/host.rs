@@ -5,7 +5,8 @@ use std::sync::Arc;
 use plylab_core::{Clock, StopFlag};
 use plylab_lab::{Plan, ResultStore};
 
-use crate::protocol::{Event, Fault, Person};
+use crate::dispatch::Caller;
+use crate::protocol::{Event, Person, Result};
 
 /// The program that the service runs in.
 pub trait Host: Send + Sync {
@@ -29,26 +30,26 @@ pub trait Host: Send + Sync {
     /// # Errors
     ///
     /// If the job cannot even wait.
-    fn submit(&self, job: Job) -> Result<(), Fault>;
+    fn submit(&self, job: Job) -> Result<()>;
 
     /// A connection has ended: raises the flags of the jobs that it asked for, and drops those that wait.
     fn leave(&self, connection: u64);
 
-    /// Refuses costly requests of a person who has used too much.
+    /// Refuses costly requests of people who have used too much.
     ///
     /// # Errors
     ///
-    /// If they have.
-    fn check_spending(&self, person: &Person) -> Result<(), Fault>;
+    /// If this person has.
+    fn check_spending(&self, person: &Person) -> Result<()>;
 
-    /// What goes on.
+    /// The current load.
     fn load(&self) -> HostLoad;
 
-    /// What a person does.
+    /// The load that a person causes.
     fn load_of(&self, person: &str) -> LoadOf;
 }
 
-/// What goes on in a host.
+/// The load of a host.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HostLoad {
     /// Jobs that wait.
@@ -59,7 +60,7 @@ pub struct HostLoad {
     pub connections: usize,
 }
 
-/// What a person does.
+/// The load that a person causes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoadOf {
     /// Their open connections.
@@ -144,7 +145,7 @@ pub struct StoredItem {
 }
 
 /// Called once a change is kept, or cannot be.
-pub type Waiter = Box<dyn FnOnce(Result<(), Fault>) + Send>;
+pub type Waiter = Box<dyn FnOnce(Result<()>) + Send>;
 
 /// The person whose lab it is.
 pub const OWNER: &str = "admin";
@@ -157,70 +158,77 @@ pub const REPLAYS: usize = 1000;
 /// All methods fail if something cannot be read or written.
 pub trait Store: Send + Sync {
     /// A game in progress.
-    fn game(&self, id: &str) -> Result<Option<StoredItem>, Fault>;
+    fn game(&self, id: &str) -> Result<Option<StoredItem>>;
 
     /// The games of a person, the latest first.
-    fn game_ids(&self, owner: &str) -> Result<Vec<String>, Fault>;
+    fn game_ids(&self, owner: &str) -> Result<Vec<String>>;
 
     /// Deletes a game.
-    fn delete_game(&self, id: &str) -> Result<(), Fault>;
+    fn delete_game(&self, id: &str) -> Result<()>;
 
     /// Keeps games and replays, all or none. Of each person the latest [`REPLAYS`] stay.
-    fn keep(&self, games: &[StoredItem], replays: &[StoredItem]) -> Result<(), Fault>;
+    fn keep(&self, games: &[StoredItem], replays: &[StoredItem]) -> Result<()>;
 
     /// A game has changed: the host calls [`Service::write_games`](crate::Service::write_games) with it soon.
     fn touch(&self, game: &str);
 
-    /// Calls `waiter` once the game as it is now is kept, or cannot be; without a game, once anything can be kept.
+    /// Calls `waiter` once the game is kept as it is now, or cannot be; without a game, once anything can be kept.
     fn when_kept(&self, game: Option<&str>, waiter: Waiter);
 
     /// Memory is short: the host calls [`Service::evict`](crate::Service::evict) soon.
     fn make_room(&self);
 
     /// A replay.
-    fn replay(&self, id: &str) -> Result<Option<StoredItem>, Fault>;
+    fn replay(&self, id: &str) -> Result<Option<StoredItem>>;
 
     /// The replays of a person, the latest first: at most `most`, after the one named `before`.
-    fn replay_ids(&self, owner: &str, before: Option<&str>, most: usize) -> Result<Vec<String>, Fault>;
+    fn replay_ids(&self, owner: &str, before: Option<&str>, most: usize) -> Result<Vec<String>>;
 
     /// Shares a replay, or no longer does.
-    fn share_replay(&self, id: &str, shared: bool) -> Result<(), Fault>;
+    fn share_replay(&self, id: &str, shared: bool) -> Result<()>;
 
     /// Deletes a replay.
-    fn delete_replay(&self, id: &str) -> Result<(), Fault>;
+    fn delete_replay(&self, id: &str) -> Result<()>;
 
     /// Every run with its body, the latest first.
-    fn runs(&self) -> Result<Vec<(String, String)>, Fault>;
+    fn runs(&self) -> Result<Vec<(String, String)>>;
 
     /// Keeps a run.
-    fn keep_run(&self, name: &str, body: &str) -> Result<(), Fault>;
+    fn keep_run(&self, name: &str, body: &str) -> Result<()>;
 
     /// Deletes a run and its results.
-    fn delete_run(&self, name: &str) -> Result<(), Fault>;
+    fn delete_run(&self, name: &str) -> Result<()>;
 
     /// The results of a run, to be read.
-    fn results(&self, run: &str) -> Result<Box<dyn ResultStore>, Fault>;
+    fn results(&self, run: &str) -> Result<Box<dyn ResultStore>>;
 
     /// The results of a run, to be continued.
-    fn open_results(&self, run: &str, plan: &Plan, threads: usize) -> Result<Box<dyn ResultStore>, Fault>;
+    fn open_results(&self, run: &str, plan: &Plan, threads: usize) -> Result<Box<dyn ResultStore>>;
 
     /// The bytes that the results of a run take.
     fn result_bytes(&self, run: &str) -> u64;
 
     /// The bytes that the games and replays of a person take.
-    fn bytes_of(&self, owner: &str) -> Result<u64, Fault>;
+    fn bytes_of(&self, owner: &str) -> Result<u64>;
 
     /// Everybody.
-    fn people(&self) -> Result<Vec<Person>, Fault>;
+    fn people(&self) -> Result<Vec<Person>>;
 
     /// Deletes the games and replays of a person.
-    fn purge(&self, owner: &str) -> Result<(), Fault>;
+    fn purge(&self, owner: &str) -> Result<()>;
 }
 
 /// The way to a client.
 pub trait Outbox: Send + Sync {
     /// Sends a message, or drops it if the client is gone.
     fn send(&self, message: String);
+
+    /// Sends an event.
+    fn event(&self, event: &Event) {
+        if let Ok(text) = serde_json::to_string(event) {
+            self.send(text);
+        }
+    }
 
     /// Is the client gone?
     fn is_gone(&self) -> bool;
@@ -229,36 +237,25 @@ pub trait Outbox: Send + Sync {
     fn has_room(&self) -> bool;
 }
 
-/// A connection that is told what happens.
-#[derive(Clone)]
-pub struct Watcher {
-    /// The number of the connection.
-    pub connection: u64,
-    /// Whose it is.
-    pub person: Arc<Person>,
-    /// Where messages go.
-    pub outbox: Arc<dyn Outbox>,
-}
-
-impl Watcher {
-    /// Sends an event.
-    pub fn event(&self, event: &Event) {
-        if let Ok(text) = serde_json::to_string(event) {
-            self.outbox.send(text);
-        }
-    }
-}
-
 /// Connections that watch the same thing.
 #[derive(Clone, Default)]
 pub(crate) struct Watchers(Vec<Watcher>);
 
+#[derive(Clone)]
+struct Watcher {
+    connection: u64,
+    person: Arc<Person>,
+    outbox: Arc<dyn Outbox>,
+}
+
 impl Watchers {
     /// A connection begins to watch, if it can listen.
-    pub fn add(&mut self, watcher: Option<&Watcher>) {
-        if let Some(watcher) = watcher {
-            self.remove(watcher.connection);
-            self.0.push(watcher.clone());
+    pub fn add(&mut self, caller: &Caller) {
+        if let Some(outbox) = &caller.outbox {
+            self.remove(caller.connection);
+            let (connection, person, outbox) =
+                (caller.connection, Arc::clone(&caller.person), Arc::clone(outbox));
+            self.0.push(Watcher { connection, person, outbox });
         }
     }
 

@@ -11,11 +11,11 @@ use plylab_lab::seats::Player;
 
 use crate::dispatch::Caller;
 use crate::games::move_time;
-use crate::host::{Job, JobKind, Watcher};
+use crate::host::{Job, JobKind, Outbox};
 use crate::memory::{Use, megabytes};
 use crate::protocol::{
-    self, Code, Event, Fault, FirstForfeit, MatchProgress, Nothing, OfMatch, RequestField, StartMatch,
-    StartedMatch, Thing, WorkState, milliseconds,
+    self, Code, Event, Fault, FirstForfeit, MatchProgress, Nothing, OfMatch, RequestField, Result,
+    StartMatch, StartedMatch, WorkState, milliseconds,
 };
 use crate::setup::{GivenFiles, seats, seed};
 use crate::{Service, guarded, lock};
@@ -29,12 +29,8 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 /// Maximum number of moves per game.
 const MOVES: u64 = 10_000;
 
-pub(crate) fn start(
-    service: &Arc<Service>,
-    caller: &Arc<Caller>,
-    with: StartMatch,
-) -> Result<StartedMatch, Fault> {
-    let listener = caller.listener()?.clone();
+pub(crate) fn start(service: &Arc<Service>, caller: &Arc<Caller>, with: StartMatch) -> Result<StartedMatch> {
+    let listener = Arc::clone(caller.outbox()?);
     if !(1..=GAMES).contains(&with.games) {
         return Err(Fault::too_many(message!("games", "games"), GAMES)
             .at_field(RequestField::Games, Message::range(1, GAMES)));
@@ -116,16 +112,16 @@ impl Drop for Listed {
     }
 }
 
-pub(crate) fn stop(service: &Service, caller: &Caller, with: &OfMatch) -> Result<Nothing, Fault> {
+pub(crate) fn stop(service: &Service, caller: &Caller, with: &OfMatch) -> Result<Nothing> {
     let running = lock(&service.matches);
     let stop = running.get(&(Arc::clone(&caller.person.id), with.id.clone()));
-    stop.ok_or_else(|| Fault::not_found(Thing::Match, &with.id))?.stop();
+    stop.ok_or_else(|| Fault::not_found(message!("a-match", "match"), &with.id))?.stop();
     Ok(Nothing {})
 }
 
 /// A series of games between the same players.
 struct Series {
-    listener: Watcher,
+    listener: Arc<dyn Outbox>,
     clock: Arc<dyn Clock>,
     spec: Spec,
     files: GivenFiles,
@@ -147,7 +143,7 @@ impl Series {
     }
 
     /// Plays on the current thread.
-    fn play(&self, limits: Limits, end: &mut dyn FnMut()) -> Result<(), Fault> {
+    fn play(&self, limits: Limits, end: &mut dyn FnMut()) -> Result<()> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
         let mut runner = MatchRunner::new(game, spec, players, self.swap, self.start.total)?;
         (runner.seed, runner.limits) = (self.seed, limits);

@@ -8,7 +8,8 @@ use plylab_lab::words::name_of;
 use crate::dispatch::Caller;
 use crate::protocol::{
     At, Code, EvaluatePosition, ExplainPosition, Explained, Fault, Heat, HeatCell, Judged, JudgedActions,
-    Num, OfPosition, Position, ReachFrom, Reached, RequestField, ShownLine, ShownPosition, Term, Variation,
+    Num, OfPosition, Position, ReachFrom, Reached, RequestField, Result, ShownLine, ShownPosition, Term,
+    Variation,
 };
 use crate::setup::Setup;
 use crate::{Service, games};
@@ -20,7 +21,7 @@ pub(crate) const POSITIONS: usize = 100;
 const LINE: usize = 200;
 
 /// The position that `at` names.
-pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<Setup, Fault> {
+pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<Setup> {
     let unclear = |wrong| {
         Fault::new(Code::BadRequest, wrong)
             .at_field(RequestField::At, message!("give-game-or-spec", "give 'game' or 'spec'"))
@@ -39,11 +40,7 @@ pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<S
     }
 }
 
-pub(crate) fn show(
-    service: &Arc<Service>,
-    caller: &Caller,
-    with: &OfPosition,
-) -> Result<ShownPosition, Fault> {
+pub(crate) fn show(service: &Arc<Service>, caller: &Caller, with: &OfPosition) -> Result<ShownPosition> {
     let Setup { game, position, ply, .. } = find(service, caller, &with.at)?;
     Ok(ShownPosition {
         position: Position::of(game.as_ref(), position.as_ref(), ply),
@@ -53,7 +50,7 @@ pub(crate) fn show(
     })
 }
 
-pub(crate) fn line(service: &Arc<Service>, caller: &Caller, with: &Variation) -> Result<ShownLine, Fault> {
+pub(crate) fn line(service: &Arc<Service>, caller: &Caller, with: &Variation) -> Result<ShownLine> {
     let Setup { game, mut position, ply, .. } = find(service, caller, &with.at)?;
     if with.moves.len() > LINE {
         return Err(Fault::too_many(message!("moves", "moves"), LINE));
@@ -69,7 +66,7 @@ pub(crate) fn line(service: &Arc<Service>, caller: &Caller, with: &Variation) ->
 }
 
 /// The requested evaluation, or the first one of the game.
-fn eval_name(asked: Option<&String>, evals: &[Listing], what: &str) -> Result<String, Fault> {
+fn eval_name(asked: Option<&String>, evals: &[Listing], what: &str) -> Result<String> {
     match (asked, evals.first()) {
         (Some(name), _) => Ok(name.clone()),
         (None, Some(first)) => Ok(first.name.to_string()),
@@ -77,11 +74,7 @@ fn eval_name(asked: Option<&String>, evals: &[Listing], what: &str) -> Result<St
     }
 }
 
-pub(crate) fn explain(
-    service: &Arc<Service>,
-    caller: &Caller,
-    with: &ExplainPosition,
-) -> Result<Explained, Fault> {
+pub(crate) fn explain(service: &Arc<Service>, caller: &Caller, with: &ExplainPosition) -> Result<Explained> {
     let Setup { game, position, .. } = find(service, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
     let player = with.player.map(AgentId).or(position.turn().agent()).unwrap_or(AgentId::FIRST);
@@ -108,7 +101,7 @@ pub(crate) fn judge(
     service: &Arc<Service>,
     caller: &Caller,
     with: &EvaluatePosition,
-) -> Result<JudgedActions, Fault> {
+) -> Result<JudgedActions> {
     let Setup { game, position, .. } = find(service, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.action_evals(), "evaluation of actions")?;
     let judged = position.explain_actions(&eval)?.into_iter().map(|(action, terms)| Judged {
@@ -120,7 +113,7 @@ pub(crate) fn judge(
     Ok(JudgedActions { eval, player, name: name_of(game.as_ref(), player), actions })
 }
 
-pub(crate) fn heat(service: &Arc<Service>, caller: &Caller, with: &EvaluatePosition) -> Result<Heat, Fault> {
+pub(crate) fn heat(service: &Arc<Service>, caller: &Caller, with: &EvaluatePosition) -> Result<Heat> {
     let Setup { game, position, .. } = find(service, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
     let cells = position.heat(&eval)?;
@@ -134,7 +127,7 @@ pub(crate) fn heat(service: &Arc<Service>, caller: &Caller, with: &EvaluatePosit
 /// The maximum number of moves that agents are followed for.
 const FARTHEST: u32 = 20;
 
-pub(crate) fn reach(service: &Arc<Service>, caller: &Caller, with: &ReachFrom) -> Result<Reached, Fault> {
+pub(crate) fn reach(service: &Arc<Service>, caller: &Caller, with: &ReachFrom) -> Result<Reached> {
     if !(1..=FARTHEST).contains(&with.moves) {
         return Err(Fault::too_large(message!(
             "moves-too-far",
@@ -154,7 +147,7 @@ pub(crate) fn between(
     moves: &[impl AsRef<str>],
     from: usize,
     to: usize,
-) -> Result<Vec<Position>, Fault> {
+) -> Result<Vec<Position>> {
     if to > moves.len() {
         return Err(Fault::no_ply(to, moves.len()).at_field(RequestField::To, Message::range(0, moves.len())));
     }

@@ -15,7 +15,7 @@ use crate::positions::{POSITIONS, between};
 use crate::protocol::{
     Code, ExportedReplay, Fault, ImportReplays, ImportedReplays, LineFault, Link, Move, Nothing, OfReplay,
     OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies, ReplayPositions, ReplaySource,
-    RequestField, Thing, why,
+    RequestField, Result, why,
 };
 use crate::setup::{seed, within};
 use crate::{Service, admin, runs};
@@ -45,7 +45,7 @@ impl StoredReplay {
     }
 }
 
-fn read(kept: &StoredItem) -> Result<StoredReplay, Fault> {
+fn read(kept: &StoredItem) -> Result<StoredReplay> {
     serde_json::from_str(&kept.body).map_err(|error| {
         let (id, error) = (&kept.id, error.to_string());
         let wrong = message!("replay-unreadable", "the replay '{id}' cannot be read: {error}");
@@ -54,7 +54,7 @@ fn read(kept: &StoredItem) -> Result<StoredReplay, Fault> {
 }
 
 /// A replay, also of a game that has just ended.
-fn stored(service: &Service, id: &str) -> Result<Option<StoredItem>, Fault> {
+fn stored(service: &Service, id: &str) -> Result<Option<StoredItem>> {
     match service.games.finished(|replay| replay.id == id).pop() {
         Some(replay) => Ok(Some(replay)),
         None => service.store().replay(id),
@@ -62,12 +62,7 @@ fn stored(service: &Service, id: &str) -> Result<Option<StoredItem>, Fault> {
 }
 
 /// The replays of a person, as in [`crate::host::Store::replay_ids`].
-fn stored_ids(
-    service: &Service,
-    owner: &str,
-    before: Option<&str>,
-    most: usize,
-) -> Result<Vec<String>, Fault> {
+fn stored_ids(service: &Service, owner: &str, before: Option<&str>, most: usize) -> Result<Vec<String>> {
     let recent = service.games.finished(|replay| replay.owner == owner);
     let recent: Vec<String> = recent.into_iter().rev().map(|replay| replay.id).collect();
     let (recent, before) = match before.map(|before| recent.iter().position(|id| id == before)) {
@@ -83,26 +78,26 @@ fn stored_ids(
     Ok(ids)
 }
 
-fn kept(service: &Service, caller: &Caller, id: &str) -> Result<StoredReplay, Fault> {
+fn kept(service: &Service, caller: &Caller, id: &str) -> Result<StoredReplay> {
     let kept = stored(service, id)?.filter(|kept| caller.person.may_read(&kept.owner, kept.shared));
-    read(&kept.ok_or_else(|| Fault::not_found(Thing::Replay, id))?)
+    read(&kept.ok_or_else(|| Fault::not_found(message!("a-replay", "replay"), id))?)
 }
 
 /// Refuses to change the replay of somebody else.
-fn own(service: &Service, caller: &Caller, id: &str) -> Result<(), Fault> {
-    let missing = || Fault::not_found(Thing::Replay, id);
+fn own(service: &Service, caller: &Caller, id: &str) -> Result<()> {
+    let missing = || Fault::not_found(message!("a-replay", "replay"), id);
     let kept = stored(service, id)?.ok_or_else(missing)?;
     caller.person.change(&kept.owner, kept.shared, missing)
 }
 
 /// Shares a replay, or no longer does.
-pub(crate) fn share(service: &Service, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
+pub(crate) fn share(service: &Service, caller: &Caller, id: &str, shared: bool) -> Result<()> {
     own(service, caller, id)?;
     service.keep_finished();
     service.store().share_replay(id, shared)
 }
 
-pub(crate) fn list(service: &Service, caller: &Caller, with: &ReplayPage) -> Result<ReplayList, Fault> {
+pub(crate) fn list(service: &Service, caller: &Caller, with: &ReplayPage) -> Result<ReplayList> {
     let too_many = |_| Fault::too_many(message!("replays", "replays"), LISTED);
     let limit = within(RequestField::Limit, with.limit, 50, LISTED, too_many)?;
     let mut ids = stored_ids(service, &caller.person.id, with.before.as_deref(), limit + 1)?;
@@ -119,23 +114,16 @@ pub(crate) fn list(service: &Service, caller: &Caller, with: &ReplayPage) -> Res
                 continue;
             }
         };
-        replays.push(ReplayEntry {
-            replay: kept.id,
-            spec: record.game,
-            title,
-            players,
-            seats: record.seats,
-            outcomes,
-            plies: record.moves.len(),
-            when: kept.changed,
-            shared: kept.shared,
-        });
+        let StoredItem { id: replay, changed: when, shared, .. } = kept;
+        let GameRecord { game: spec, seats, moves, .. } = record;
+        let plies = moves.len();
+        replays.push(ReplayEntry { replay, spec, title, players, seats, outcomes, plies, when, shared });
     }
     Ok(ReplayList { replays, more })
 }
 
 /// All replays of a person, one per line. They are read one at a time, and what is written so far counts as memory.
-pub(crate) fn lines(service: &Service, person: &Arc<str>, stop: &StopFlag) -> Result<String, Fault> {
+pub(crate) fn lines(service: &Service, person: &Arc<str>, stop: &StopFlag) -> Result<String> {
     let mut text = String::new();
     let mut share = service.memory.share(Use::Work, person);
     for id in stored_ids(service, person, None, REPLAYS)? {
@@ -157,20 +145,20 @@ fn line(id: &str, replay: StoredReplay) -> String {
 }
 
 /// The game of a replay, played to its end; rejects illegal moves.
-fn set_up(service: &Service, person: &Arc<str>, record: GameRecord) -> Result<LiveGame, Fault> {
+fn set_up(service: &Service, person: &Arc<str>, record: GameRecord) -> Result<LiveGame> {
     let (_, game) = service.open(person, &record.game, &record.files)?;
     Ok(LiveGame::new(game, Vec::new(), record)?)
 }
 
 /// A record as a replay, after checking that the game really ends as it says.
-fn of_record(service: &Service, person: &Arc<str>, record: GameRecord) -> Result<StoredReplay, Fault> {
+fn of_record(service: &Service, person: &Arc<str>, record: GameRecord) -> Result<StoredReplay> {
     let (_, game) = service.open(person, &record.game, &record.files)?;
     service.check_length(record.size()?)?;
     record.replay(game.as_ref(), |_, _| Ok(()))?;
     Ok(StoredReplay::of(game.as_ref(), record))
 }
 
-fn of_link(service: &Service, person: &Arc<str>, link: Link) -> Result<StoredReplay, Fault> {
+fn of_link(service: &Service, person: &Arc<str>, link: Link) -> Result<StoredReplay> {
     let record = GameRecord {
         files: link.files,
         start: link.position,
@@ -183,12 +171,7 @@ fn of_link(service: &Service, person: &Arc<str>, link: Link) -> Result<StoredRep
     Ok(StoredReplay::of(live.game().as_ref(), record))
 }
 
-fn find(
-    service: &Service,
-    caller: &Caller,
-    with: ReplaySource,
-    stop: &StopFlag,
-) -> Result<StoredReplay, Fault> {
+fn find(service: &Service, caller: &Caller, with: ReplaySource, stop: &StopFlag) -> Result<StoredReplay> {
     let person = &caller.person.id;
     match (with.replay, with.line, with.link, with.run, with.key) {
         (Some(id), None, None, None, None) => kept(service, caller, &id),
@@ -210,7 +193,7 @@ pub(crate) fn open(
     caller: &Caller,
     with: ReplaySource,
     stop: &StopFlag,
-) -> Result<OpenedReplay, Fault> {
+) -> Result<OpenedReplay> {
     let row = with.replay.as_deref().map(|id| stored(service, id)).transpose()?.flatten();
     let StoredReplay { title, players, outcomes, record } = find(service, caller, with, stop)?;
     let live = set_up(service, &caller.person.id, record.clone())?;
@@ -241,7 +224,7 @@ pub(crate) fn positions(
     caller: &Caller,
     with: ReplayPlies,
     stop: &StopFlag,
-) -> Result<ReplayPositions, Fault> {
+) -> Result<ReplayPositions> {
     let ReplayPlies { replay, line, link, run, key, from, to } = with;
     let source = ReplaySource { replay, line, link, run, key };
     let StoredReplay { record, .. } = find(service, caller, source, stop)?;
@@ -255,7 +238,7 @@ pub(crate) fn import(
     caller: &Caller,
     with: &ImportReplays,
     stop: &StopFlag,
-) -> Result<ImportedReplays, Fault> {
+) -> Result<ImportedReplays> {
     admin::check_disk(service, &caller.person)?;
     let lines: Vec<&str> = with.lines.lines().collect();
     if lines.len() > IMPORTS {
@@ -284,11 +267,11 @@ pub(crate) fn import(
     Ok(ImportedReplays { replays: replays.into_iter().map(|replay| replay.id).collect(), errors })
 }
 
-pub(crate) fn export(service: &Service, caller: &Caller, with: &OfReplay) -> Result<ExportedReplay, Fault> {
+pub(crate) fn export(service: &Service, caller: &Caller, with: &OfReplay) -> Result<ExportedReplay> {
     Ok(ExportedReplay { line: line(&with.replay, kept(service, caller, &with.replay)?) })
 }
 
-pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfReplay) -> Result<Nothing, Fault> {
+pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfReplay) -> Result<Nothing> {
     own(service, caller, &with.replay)?;
     service.keep_finished();
     service.store().delete_replay(&with.replay)?;

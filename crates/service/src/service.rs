@@ -13,9 +13,9 @@ use crate::games::{self, Games};
 use crate::host::{Host, Store};
 use crate::memory::{Agents, Boards, Memory};
 use crate::names::name_of_bytes;
-use crate::protocol::{Catalogue, Fault, GivenFiles, Limits};
+use crate::protocol::{Catalogue, Fault, GivenFiles, Limits, Result};
 use crate::runs::Runs;
-use crate::setup::{check_files, given};
+use crate::setup::{Given, check_files};
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -23,7 +23,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Runs `work`; a panic becomes a fault.
-pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Fault::internal()))
 }
 
@@ -99,17 +99,17 @@ impl Service {
         person: &Arc<str>,
         spec: &str,
         files: &GivenFiles,
-    ) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
+    ) -> Result<(Spec, Arc<dyn AnyGame>)> {
         let spec: Spec = spec.parse()?;
         check_files(files, &self.limits)?;
-        let game = self.boards.get(person, &spec, files, || self.registry.open(&spec, &given(files)));
+        let game = self.boards.get(person, &spec, files, || self.registry.open(&spec, &Given(files)));
         // Games that are not used may have to leave.
         let game = game.inspect_err(|_| self.store().make_room())?;
         Ok((spec, game))
     }
 
     /// Refuses a game with more moves than one may have.
-    pub(crate) fn check_length(&self, moves: usize) -> Result<(), Fault> {
+    pub(crate) fn check_length(&self, moves: usize) -> Result<()> {
         let most = self.limits.plies_per_game;
         if moves > most { Err(Fault::too_long(most)) } else { Ok(()) }
     }

@@ -10,10 +10,11 @@ use plylab_lab::live::Seat;
 use plylab_lab::seats::{self, Player};
 
 use crate::Service;
-pub(crate) use crate::protocol::GivenFiles;
 use crate::protocol::{At, Code, Fault, Limits, RequestField};
+pub(crate) use crate::protocol::{GivenFiles, Result};
 
-struct Given<'a>(&'a GivenFiles);
+/// The files of a request, as readers of games and experiments expect them.
+pub(crate) struct Given<'a>(pub &'a GivenFiles);
 
 impl Files for Given<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
@@ -24,13 +25,8 @@ impl Files for Given<'_> {
     }
 }
 
-/// The files of a request, as readers of experiments expect them.
-pub(crate) fn given(files: &GivenFiles) -> impl Files + '_ {
-    Given(files)
-}
-
 /// Refuses files that are too large.
-pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<(), Fault> {
+pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<()> {
     let bytes: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
     if bytes > limits.file_bytes {
         let most = limits.file_bytes;
@@ -54,7 +50,7 @@ pub(crate) struct Setup {
 
 impl Setup {
     /// A position that is not in a game of the lab.
-    pub fn open(service: &Service, person: &Arc<str>, spec: &str, at: &At) -> Result<Setup, Fault> {
+    pub fn open(service: &Service, person: &Arc<str>, spec: &str, at: &At) -> Result<Setup> {
         let (spec, game) = service.open(person, spec, &at.files)?;
         let mut position = match &at.position {
             Some(text) => game.position(text)?,
@@ -75,7 +71,7 @@ pub(crate) fn within<N: Copy + PartialOrd + From<u8> + Into<Field>>(
     default: N,
     most: N,
     wrong: impl FnOnce(N) -> Fault,
-) -> Result<N, Fault> {
+) -> Result<N> {
     match asked {
         None => Ok(default),
         Some(number) if (N::from(1)..=most).contains(&number) => Ok(number),
@@ -84,7 +80,7 @@ pub(crate) fn within<N: Copy + PartialOrd + From<u8> + Into<Field>>(
 }
 
 /// The seed of a request, 0 by default.
-pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
+pub(crate) fn seed(text: Option<&str>) -> Result<Seed> {
     let Some(text) = text else { return Ok(Seed(0)) };
     text.parse().map(Seed).map_err(|_| {
         Fault::new(
@@ -96,24 +92,24 @@ pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
 }
 
 /// An agent's spec, checked against the limits of the server.
-pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<Spec, Fault> {
+pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<Spec> {
     let spec: Spec = text.parse()?;
     let resolved = game.resolve(&spec)?;
-    let listings = game.agents();
-    let keys =
-        listings.iter().find(|listing| listing.name == resolved.spec.name).map(|listing| &listing.keys);
-    let most = [(Unit::Threads, limits.threads as u64), (Unit::Megabytes, limits.memory)];
-    for key in keys.into_iter().flatten() {
-        let Some((_, most)) = most.iter().find(|(unit, _)| key.counts(*unit)) else { continue };
+    let listing = game.agents().into_iter().find(|listing| listing.name == resolved.spec.name);
+    for key in listing.iter().flat_map(|listing| &listing.keys) {
+        let most = match key {
+            _ if key.counts(Unit::Threads) => limits.threads as u64,
+            _ if key.counts(Unit::Megabytes) => limits.memory,
+            _ => continue,
+        };
         let asked = resolved.spec.setting(&key.name).and_then(|value| value.parse::<u64>().ok());
-        if asked.is_some_and(|asked| asked > *most) {
+        if asked.is_some_and(|asked| asked > most) {
             let error = InputError::new(message!(
                 "setting-too-large",
                 "{key} exceeds this lab's limit of {most}",
-                key = key.name.as_ref(),
-                most = *most
+                key = key.name.as_ref()
             ))
-            .expected(message!("use-at-most", "use at most {most}", most = *most))
+            .expected(message!("use-at-most", "use at most {most}"))
             .at(Message::quoted(spec.to_string()));
             return Err(Fault::of(Code::TooLarge, error));
         }
@@ -122,7 +118,7 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<S
 }
 
 /// Who plays which seat; the last name counts for all remaining seats.
-pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Result<Vec<Seat>, Fault> {
+pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Result<Vec<Seat>> {
     let count = game.info().agents.len();
     let names = seats::fill(names.to_vec(), count);
     check_seats(game.info(), names.len())

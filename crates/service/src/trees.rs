@@ -23,7 +23,7 @@ use crate::memory::{Share, Use, megabytes};
 use crate::protocol::{
     CheckTree, CheckedTree, Code, DrawTree, DrawnTree, ExportTree, ExportedTree, Fault, Figure, FigureNode,
     HiddenNodes, Method, OfNode, OfTree, OverviewCell, OverviewOf, OverviewRow, OverviewScale, PlotOf,
-    RecordTree, RecordedSearch, RequestField, Thing, TreeFormat, TreeOverview, TreeStepOf,
+    RecordTree, RecordedSearch, RequestField, Result, TreeFormat, TreeOverview, TreeStepOf,
 };
 use crate::setup::{GivenFiles, Setup, agent, seed, within};
 use crate::{Service, lock, positions};
@@ -50,7 +50,7 @@ const MOST_ROWS: usize = 64;
 /// Default number of rows of an overview.
 const ROWS: usize = 32;
 
-/// The most nodes of a picture that are told of at a step.
+/// The most nodes of a picture that the answer about a step describes.
 const MOST_DRAWN: usize = 5000;
 
 /// Points of a plot: by default, and at most.
@@ -82,7 +82,7 @@ struct Tree {
 
 impl Tree {
     /// Counts the branches that have been opened; those for which there is no memory are closed again.
-    fn settle(&mut self) -> Result<(), Fault> {
+    fn settle(&mut self) -> Result<()> {
         let grown = self.share.resize(self.explorer.bytes() as u64);
         if grown.is_err() {
             self.explorer.close_branches();
@@ -95,12 +95,7 @@ impl Tree {
 impl Trees {
     /// Takes the memory for a recording of that many nodes, and says of how many it is: where there is not enough, older trees
     /// make room, and then fewer nodes are kept.
-    fn reserve(
-        &mut self,
-        service: &Service,
-        person: &Arc<str>,
-        nodes: usize,
-    ) -> Result<(Share, usize), Fault> {
+    fn reserve(&mut self, service: &Service, person: &Arc<str>, nodes: usize) -> Result<(Share, usize)> {
         let take = |nodes: usize| {
             let bytes = (nodes * NODE_BYTES).min(BYTES_KEPT);
             service.memory.take(Use::Work, person, bytes as u64).map(|share| (share, nodes))
@@ -118,7 +113,7 @@ impl Trees {
     }
 
     /// Adds a tree in the memory that was taken for it, and forgets the oldest if there are too many.
-    fn add(&mut self, explorer: Explorer, mut share: Share) -> Result<String, Fault> {
+    fn add(&mut self, explorer: Explorer, mut share: Share) -> Result<String> {
         let bytes = explorer.bytes();
         share.resize(bytes as u64).or_else(|_| {
             self.kept.clear();
@@ -140,14 +135,14 @@ impl Trees {
 }
 
 /// A number of nodes that a request asks for.
-fn nodes(asked: Option<usize>, default: usize, most: usize, field: RequestField) -> Result<usize, Fault> {
+fn nodes(asked: Option<usize>, default: usize, most: usize, field: RequestField) -> Result<usize> {
     within(field, asked, default.min(most), most, |count| {
         Fault::too_large(message!("nodes-too-many", "{count} nodes are more than can be kept or drawn"))
     })
 }
 
 /// How many nodes of a figure a request asks for.
-fn drawn(service: &Service, limit: Option<usize>) -> Result<usize, Fault> {
+fn drawn(service: &Service, limit: Option<usize>) -> Result<usize> {
     nodes(limit, NODES_DRAWN, service.limits.figure_nodes, RequestField::Limit)
 }
 
@@ -156,7 +151,7 @@ pub(crate) fn record(
     caller: &Caller,
     with: &RecordTree,
     stop: &StopFlag,
-) -> Result<RecordedSearch, Fault> {
+) -> Result<RecordedSearch> {
     let nodes = nodes(with.nodes, NODES_KEPT, service.limits.tree_nodes, RequestField::Nodes)?;
     let limit = drawn(service, with.limit)?;
     let budget = service.budget(analysis_time(service, with.time)?, None, stop);
@@ -206,18 +201,14 @@ pub(crate) fn record(
 }
 
 /// The tree of that name.
-fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Tree>>, Fault> {
+fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Tree>>> {
     let trees = lock(&caller.trees);
     let found = trees.kept.iter().find(|kept| kept.id == id).map(|kept| Arc::clone(&kept.tree));
-    found.ok_or_else(|| Fault::not_found(Thing::Tree, id))
+    found.ok_or_else(|| Fault::not_found(message!("a-tree", "tree"), id))
 }
 
 /// What `look` finds in the tree of that name.
-fn explore<T>(
-    caller: &Caller,
-    id: &str,
-    look: impl FnOnce(&mut Explorer) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+fn explore<T>(caller: &Caller, id: &str, look: impl FnOnce(&mut Explorer) -> Result<T>) -> Result<T> {
     look(&mut lock(&*find(caller, id)?).explorer)
 }
 
@@ -227,8 +218,8 @@ fn search_again<T>(
     caller: &Caller,
     id: &str,
     stop: &StopFlag,
-    look: impl FnOnce(&mut Explorer, &Budget) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+    look: impl FnOnce(&mut Explorer, &Budget) -> Result<T>,
+) -> Result<T> {
     let budget = service.budget(analysis_time(service, None)?, None, stop);
     let tree = find(caller, id)?;
     let mut tree = lock(&tree);
@@ -238,12 +229,16 @@ fn search_again<T>(
 }
 
 /// The node of that number.
-fn existing(explorer: &Explorer, node: usize) -> Result<usize, Fault> {
-    if explorer.has(node) { Ok(node) } else { Err(Fault::not_found(Thing::Node, &node.to_string())) }
+fn existing(explorer: &Explorer, node: usize) -> Result<usize> {
+    if explorer.has(node) {
+        Ok(node)
+    } else {
+        Err(Fault::not_found(message!("a-node", "node"), &node.to_string()))
+    }
 }
 
-/// The node that a request names, as far as it is kept; the root by default.
-fn kept(explorer: &Explorer, with: &OfNode) -> Result<usize, Fault> {
+/// The kept node that a request names; the root by default.
+fn kept(explorer: &Explorer, with: &OfNode) -> Result<usize> {
     match (with.node, &with.path) {
         (Some(node), _) => existing(explorer, node),
         (None, Some(path)) => Ok(explorer.find(path)?),
@@ -251,11 +246,11 @@ fn kept(explorer: &Explorer, with: &OfNode) -> Result<usize, Fault> {
     }
 }
 
-pub(crate) fn node(caller: &Caller, with: &OfNode) -> Result<View, Fault> {
+pub(crate) fn node(caller: &Caller, with: &OfNode) -> Result<View> {
     explore(caller, &with.tree, |explorer| Ok(explorer.view(kept(explorer, with)?, with.options())?))
 }
 
-pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped, Fault> {
+pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped> {
     explore(caller, &with.tree, |explorer| {
         let focus = with.focus.map(|node| existing(explorer, node)).transpose()?;
         let look = ViewOptions { sort: with.sort, step: None, scenes: with.scenes };
@@ -265,12 +260,7 @@ pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped, Fault>
 }
 
 /// A node, after branches on the way to it and at it have been opened.
-pub(crate) fn open(
-    service: &Service,
-    caller: &Caller,
-    with: &OfNode,
-    stop: &StopFlag,
-) -> Result<View, Fault> {
+pub(crate) fn open(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<View> {
     search_again(service, caller, &with.tree, stop, |explorer, budget| {
         let node = match (with.node, &with.path) {
             (Some(node), _) => {
@@ -284,7 +274,7 @@ pub(crate) fn open(
     })
 }
 
-pub(crate) fn why(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<Why, Fault> {
+pub(crate) fn why(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<Why> {
     search_again(service, caller, &with.tree, stop, |explorer, budget| {
         Ok(explorer.why(kept(explorer, with)?, budget)?)
     })
@@ -295,11 +285,11 @@ pub(crate) fn compare(
     caller: &Caller,
     with: &OfTree,
     stop: &StopFlag,
-) -> Result<Compared, Fault> {
+) -> Result<Compared> {
     search_again(service, caller, &with.tree, stop, |explorer, budget| Ok(explorer.compare(budget)?))
 }
 
-pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOverview, Fault> {
+pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOverview> {
     let rows = with.rows.unwrap_or(ROWS);
     if !(1.0..=WIDEST).contains(&with.width) || !(1..=MOST_ROWS).contains(&rows) {
         let wrong = message!("overview-too-large", "this is no size of an overview");
@@ -335,7 +325,7 @@ pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOvervie
     })
 }
 
-pub(crate) fn plot(caller: &Caller, with: &PlotOf) -> Result<Plot, Fault> {
+pub(crate) fn plot(caller: &Caller, with: &PlotOf) -> Result<Plot> {
     let points = nodes(with.points, POINTS, MOST_POINTS, RequestField::Points)?;
     explore(caller, &with.tree, |explorer| {
         let wrong = || message!("no-simulations", "only a search by simulations has visits to plot");
@@ -343,14 +333,14 @@ pub(crate) fn plot(caller: &Caller, with: &PlotOf) -> Result<Plot, Fault> {
     })
 }
 
-pub(crate) fn draw(service: &Service, caller: &Caller, with: &DrawTree) -> Result<DrawnTree, Fault> {
+pub(crate) fn draw(service: &Service, caller: &Caller, with: &DrawTree) -> Result<DrawnTree> {
     let limit = drawn(service, with.limit)?;
     let tree = explore(caller, &with.tree, |explorer| Ok(explorer.picture(PICTURED)))?;
     let folded = fold_by_hand(&tree, limit, &with.open, &with.closed);
     Ok(DrawnTree { figure: figure(&tree, &folded) })
 }
 
-pub(crate) fn export(service: &Service, caller: &Caller, with: &ExportTree) -> Result<ExportedTree, Fault> {
+pub(crate) fn export(service: &Service, caller: &Caller, with: &ExportTree) -> Result<ExportedTree> {
     let limit = drawn(service, with.limit)?;
     let (tree, title) =
         explore(caller, &with.tree, |explorer| Ok((explorer.picture(NODES_PICTURED), explorer.title())))?;
@@ -364,7 +354,7 @@ pub(crate) fn export(service: &Service, caller: &Caller, with: &ExportTree) -> R
 }
 
 /// Reads a hand-written tree.
-pub(crate) fn check(service: &Service, caller: &Caller, with: CheckTree) -> Result<CheckedTree, Fault> {
+pub(crate) fn check(service: &Service, caller: &Caller, with: CheckTree) -> Result<CheckedTree> {
     let files = GivenFiles::from([("tree".to_owned(), with.text.clone())]);
     let (_, game) = service.open(&caller.person.id, "tree:file=tree", &files)?;
     let start = game.start(Seed(0));

@@ -52,7 +52,7 @@ fn machine_megabytes() -> Option<u64> {
 /// What a server lends to the service.
 pub(crate) struct ServerHost {
     pub storage: Storage,
-    pub jobs: Scheduler,
+    pub jobs: Arc<Scheduler>,
     pub spending: Arc<Spending>,
     /// Every open connection, by its number.
     pub clients: Mutex<HashMap<u64, Client>>,
@@ -100,7 +100,7 @@ impl Host for ServerHost {
     fn load_of(&self, person: &str) -> LoadOf {
         let clients = lock(&self.clients);
         LoadOf {
-            connections: clients.values().filter(|client| *client.watcher.person.id == *person).count(),
+            connections: clients.values().filter(|client| *client.caller.person.id == *person).count(),
             jobs: self.jobs.jobs_of(person),
             seconds: self.spending.of(person),
         }
@@ -205,7 +205,7 @@ impl Lab {
         let clients: Vec<Client> = lock(&self.host.clients).values().cloned().collect();
         for client in clients {
             let known = self.host.storage.person_of(&client.token)?;
-            if known.as_ref() != Some(&*client.watcher.person) {
+            if known.as_ref() != Some(&*client.caller.person) {
                 client.revoke();
             }
         }

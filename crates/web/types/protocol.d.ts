@@ -793,7 +793,7 @@ export type Requests = {
   'experiment.start': { with: StartRun; ok: StartedRun };
   /** Receives the events of a run from now on. */
   'experiment.watch': { with: OfRun; ok: WatchedRun };
-  /** Stops receiving them. While nobody does, the agents of the game rest. */
+  /** Stops receiving them; the run goes on. */
   'experiment.unwatch': { with: OfRun; ok: Nothing };
   /** Stops a run after the games in progress. Results are kept. */
   'experiment.stop': { with: StopRun; ok: Nothing };

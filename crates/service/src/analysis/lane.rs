@@ -12,10 +12,10 @@ use plylab_lab::playouts::{Endings, play_out};
 use plylab_lab::threat::follows;
 
 use super::{Judge, Scale};
-use crate::host::Watcher;
+use crate::host::Outbox;
 use crate::memory::megabytes;
 use crate::protocol::{
-    Event, Fault, JudgedMove, LaneName, LaneProgress, Wheel, WheelSlice, WorkState, milliseconds,
+    Event, Fault, JudgedMove, LaneName, LaneProgress, Result, Wheel, WheelSlice, WorkState, milliseconds,
 };
 use crate::{guarded, lock};
 
@@ -26,7 +26,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
 pub(super) struct Lane {
     /// The fields that every event begins with.
     head: LaneName,
-    listener: Watcher,
+    listener: Arc<dyn Outbox>,
     clock: Arc<dyn Clock>,
     game: Arc<dyn AnyGame>,
     position: Box<dyn AnyPosition>,
@@ -54,7 +54,7 @@ impl Lane {
     /// A lane that waits.
     pub fn new(
         head: LaneName,
-        listener: Watcher,
+        listener: Arc<dyn Outbox>,
         clock: Arc<dyn Clock>,
         game: Arc<dyn AnyGame>,
         position: Box<dyn AnyPosition>,
@@ -130,7 +130,7 @@ impl Lane {
     }
 
     /// Runs a search and sends its progress until it ends, however it ends.
-    fn follow(&self, stop: &StopFlag, search: impl FnOnce() -> Result<(), Fault>) {
+    fn follow(&self, stop: &StopFlag, search: impl FnOnce() -> Result<()>) {
         self.update(|progress| {
             progress.state = WorkState::Running;
             progress.since = self.clock.now();
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     fn lane(estimate: Option<&str>) -> (Arc<Lane>, std::sync::mpsc::Receiver<Value>) {
-        let (watcher, messages) = crate::tests::host::watcher(0);
+        let (outbox, messages) = crate::tests::host::outbox();
         let scale = |text: &str| Scale { spec: text.parse().unwrap(), calibration: None };
         let judge = Judge {
             scale: scale("perfect"),
@@ -305,7 +305,7 @@ mod tests {
             name: "Yellow".to_owned(),
             text: position.text(),
         };
-        (Arc::new(Lane::new(head, watcher, Arc::new(StoppedClock), game, position, judge)), messages)
+        (Arc::new(Lane::new(head, outbox, Arc::new(StoppedClock), game, position, judge)), messages)
     }
 
     fn thought(moves: &[(&str, Worth)]) -> Thought {

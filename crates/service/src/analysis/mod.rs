@@ -17,8 +17,8 @@ use crate::dispatch::Caller;
 use crate::host::{Job, JobKind};
 use crate::memory::Use;
 use crate::protocol::{
-    Code, Fault, LaneName, Nothing, RequestField, SetAnalysis, StartAnalysis, StartedAnalysis, StopAnalysis,
-    Thing, WorkState,
+    Code, Fault, LaneName, Nothing, RequestField, Result, SetAnalysis, StartAnalysis, StartedAnalysis,
+    StopAnalysis, WorkState,
 };
 use crate::setup::{Setup, agent};
 use crate::{Service, games, lock, positions};
@@ -34,6 +34,7 @@ pub(crate) struct Analyses {
 }
 
 /// An analysis in progress.
+#[derive(Clone)]
 struct Analysis {
     id: String,
     agents: Vec<String>,
@@ -48,8 +49,8 @@ pub(crate) fn start(
     service: &Arc<Service>,
     caller: &Arc<Caller>,
     with: &StartAnalysis,
-) -> Result<StartedAnalysis, Fault> {
-    caller.listener()?;
+) -> Result<StartedAnalysis> {
+    caller.outbox()?;
     if !(1..=LANES).contains(&with.agents.len()) {
         return Err(Fault::too_many(message!("agents", "agents"), LANES)
             .at_field(RequestField::Agents, Message::range(1, LANES)));
@@ -80,38 +81,33 @@ pub(crate) fn set(
     service: &Arc<Service>,
     caller: &Arc<Caller>,
     with: &SetAnalysis,
-) -> Result<StartedAnalysis, Fault> {
+) -> Result<StartedAnalysis> {
     let setup = positions::find(service, caller, &with.at)?;
     let mut analyses = lock(&caller.analyses);
     let at = analyses.running.iter().position(|analysis| analysis.id == with.analysis);
-    let at = at.ok_or_else(|| Fault::not_found(Thing::Analysis, &with.analysis))?;
+    let at = at.ok_or_else(|| Fault::not_found(message!("an-analysis", "analysis"), &with.analysis))?;
     // It keeps its place, if it still has one.
     let place = analyses.running[at].place.upgrade();
     let place = place.map_or_else(|| service.analysing.begin(&caller.person.id), Ok)?;
     analyses.running[at].stops.drain(..).for_each(|stop| stop.stop());
-    let old = &analyses.running[at];
-    let again = Analysis {
-        id: old.id.clone(),
-        agents: old.agents.clone(),
-        time: old.time,
-        nodes: old.nodes,
-        stops: Vec::new(),
-        place: Arc::downgrade(&place),
-    };
+    let again = Analysis { place: Arc::downgrade(&place), ..analyses.running[at].clone() };
     let (analysis, answer) = begin(service, caller, again, &place, &setup)?;
     analyses.running[at] = analysis;
     Ok(answer)
 }
 
-pub(crate) fn stop(caller: &Caller, with: &StopAnalysis) -> Result<Nothing, Fault> {
+pub(crate) fn stop(caller: &Caller, with: &StopAnalysis) -> Result<Nothing> {
     let analyses = lock(&caller.analyses);
     let analysis = analyses.running.iter().find(|analysis| analysis.id == with.analysis);
-    let analysis = analysis.ok_or_else(|| Fault::not_found(Thing::Analysis, &with.analysis))?;
+    let analysis =
+        analysis.ok_or_else(|| Fault::not_found(message!("an-analysis", "analysis"), &with.analysis))?;
     match with.lane {
         None => analysis.stops.iter().for_each(StopFlag::stop),
         Some(lane) => {
-            let stop =
-                analysis.stops.get(lane).ok_or_else(|| Fault::not_found(Thing::Lane, &lane.to_string()))?;
+            let stop = analysis
+                .stops
+                .get(lane)
+                .ok_or_else(|| Fault::not_found(message!("a-lane", "lane"), &lane.to_string()))?;
             stop.stop();
         }
     }
@@ -125,13 +121,13 @@ fn begin(
     mut analysis: Analysis,
     place: &Place,
     setup: &Setup,
-) -> Result<(Analysis, StartedAnalysis), Fault> {
-    let listener = caller.listener()?;
+) -> Result<(Analysis, StartedAnalysis)> {
+    let listener = caller.outbox()?;
     let Some(me) = setup.position.turn().agent() else {
         return Err(Fault::new(Code::BadInput, message!("nobody-to-move", "nobody is to move here")));
     };
     let judges = analysis.agents.iter().map(|text| Judge::find(service, setup, text, me));
-    let judges: Vec<Judge> = judges.collect::<Result<_, Fault>>()?;
+    let judges: Vec<Judge> = judges.collect::<Result<_>>()?;
     let name = name_of(setup.game.as_ref(), Turn::Agent(me));
     for (number, judge) in judges.into_iter().enumerate() {
         let stop = StopFlag::default();
@@ -145,7 +141,7 @@ fn begin(
         };
         let time = judge.time.map_or(analysis.time, |time| time.min(analysis.time));
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
-        let lane = Lane::new(head, listener.clone(), service.host.clock(), game, position, judge);
+        let lane = Lane::new(head, Arc::clone(listener), service.host.clock(), game, position, judge);
         lane.send();
         let (inner, person, place) = (Arc::clone(service), Arc::clone(&caller.person.id), Arc::clone(place));
         let (nodes, raised) = (analysis.nodes, stop.clone());
@@ -184,7 +180,7 @@ impl Analysing {
     }
 
     /// The place of an analysis, given back when its last search has ended.
-    pub fn begin(&self, person: &Arc<str>) -> Result<Place, Fault> {
+    pub fn begin(&self, person: &Arc<str>) -> Result<Place> {
         if self.of(person) >= self.most {
             let wrong =
                 message!("analyses-full", "{most} analyses of yours are going on already", most = self.most);
@@ -257,7 +253,7 @@ impl Scale {
 
 impl Judge {
     /// The judge that `text` names: the spec of an agent, or `best`.
-    pub fn find(service: &Service, setup: &Setup, text: &str, me: AgentId) -> Result<Judge, Fault> {
+    pub fn find(service: &Service, setup: &Setup, text: &str, me: AgentId) -> Result<Judge> {
         let offer = service.registry.offer(&setup.spec.name)?;
         let mut declared = service.registry.analysts(&setup.spec, me)?;
         let analyst = declared.find(|analyst| text == BEST || analyst.spec == text);

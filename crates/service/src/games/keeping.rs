@@ -13,13 +13,13 @@ use super::room::Room;
 use super::table::{Play, Table};
 use crate::host::StoredItem;
 use crate::memory::Use;
-use crate::protocol::{Code, Fault};
+use crate::protocol::{Code, Fault, Result};
 use crate::setup::seats;
 use crate::{Service, lock};
 
 impl Service {
-    /// Writes the urgent games, and as many others as there is time for; those that are written are taken out. With `always`
-    /// something is written even if no game has changed. Returns whether anything was.
+    /// Writes the urgent games, and as many others as there is time for; written games are taken out. With `always`, something is
+    /// written even if no game has changed. Returns whether anything was.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Service {
         others: &mut HashSet<String>,
         slice: Duration,
         always: bool,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool> {
         let began = self.now();
         let mut games: Vec<StoredItem> = Vec::new();
         let mut add = |room: &Room| games.extend(room.kept());
@@ -85,16 +85,15 @@ impl Service {
         }
     }
 
-    /// Takes games out of memory that nobody watches and nobody has used for that long; with more than `most`, or if they take too
-    /// much memory, also others that nobody uses now, the ones that were used least recently first. They are stored, and read
-    /// again when somebody asks for them. Those that are `changed` stay, because they are not stored yet; the caller must not be
-    /// storing games meanwhile.
+    /// Removes games from memory that nobody watches and nobody has used for `idle`; with more than `most` games, or if they take
+    /// too much memory, also others that nobody uses now, the least recently used first. They are stored, and read again on
+    /// demand. Games that are `changed` stay, because they are not stored yet; the caller must not store games meanwhile.
     pub fn evict(&self, idle: Duration, most: usize, changed: impl Fn(&str) -> bool) {
         let now = self.now();
         let mut rooms = self.games.rooms();
         let mut unused = Vec::new();
         for (id, shared) in &*rooms {
-            // Who has found the game still holds it, and finds are made under the lock of all games.
+            // A request that has found the game still holds it, and games are found under the lock of all games.
             if Arc::strong_count(shared) > 1 || changed(id) {
                 continue;
             }
@@ -138,7 +137,7 @@ pub(super) struct Stored {
 
 impl Stored {
     /// Reads a stored game.
-    pub fn read(id: &str, body: &str) -> Result<Stored, Fault> {
+    pub fn read(id: &str, body: &str) -> Result<Stored> {
         serde_json::from_str(body).map_err(|error| {
             let error = error.to_string();
             let wrong = message!("game-unreadable", "the game '{id}' cannot be read: {error}");
@@ -147,7 +146,7 @@ impl Stored {
     }
 
     /// The room of this game.
-    pub fn restore(self, service: &Service, kept: &StoredItem) -> Result<SharedRoom, Fault> {
+    pub fn restore(self, service: &Service, kept: &StoredItem) -> Result<SharedRoom> {
         let owner = kept.owner.as_str().into();
         let (spec, game) = service.open(&owner, &self.record.game, &self.record.files)?;
         let seats = seats(game.as_ref(), &self.record.seats, &service.limits)?;

@@ -21,7 +21,7 @@ use crate::memory::{Use, of_seats};
 use crate::positions::between;
 use crate::protocol::{
     CreateGame, ExportedGame, Fault, GameEntry, GameList, GamePlies, Nothing, OfGame, OpenedGame, Phase,
-    Positions, RequestField, Score, Thing,
+    Positions, RequestField, Result, Score,
 };
 use crate::setup::{Setup, seats, seed};
 use crate::{Service, admin, lock, names};
@@ -34,8 +34,8 @@ pub(crate) type SharedRoom = Arc<Mutex<Room>>;
 pub(crate) struct Games {
     rooms: Mutex<HashMap<String, SharedRoom>>,
     making: Arc<Making>,
-    /// Replays of finished games that are not stored yet. The lock is held while they are, so that one who looks
-    /// here and then in the store finds every replay.
+    /// Replays of finished games that are not stored yet. The lock is held while they are being stored: every replay is found
+    /// either here or then in the store.
     finished: Mutex<Vec<StoredItem>>,
 }
 
@@ -80,8 +80,8 @@ impl Making {
         owner: &Arc<str>,
         game: &str,
         most: usize,
-        written: impl FnOnce() -> Result<Vec<String>, Fault>,
-    ) -> Result<Option<Made>, Fault> {
+        written: impl FnOnce() -> Result<Vec<String>>,
+    ) -> Result<Option<Made>> {
         let mut making = lock(&self.0);
         let written = written()?;
         let own = making.get(owner).into_iter().flatten();
@@ -112,7 +112,7 @@ pub(crate) const NAME: usize = 16;
 /// Default milliseconds per move.
 const DEFAULT_TIME: u64 = 10_000;
 
-fn limited_time(time: Option<u64>, most: u64) -> Result<u64, Fault> {
+fn limited_time(time: Option<u64>, most: u64) -> Result<u64> {
     match time {
         None => Ok(DEFAULT_TIME),
         Some(time) if (1..=most).contains(&time) => Ok(time),
@@ -122,12 +122,12 @@ fn limited_time(time: Option<u64>, most: u64) -> Result<u64, Fault> {
 }
 
 /// Milliseconds per move, within the limits.
-pub(crate) fn move_time(service: &Service, time: Option<u64>) -> Result<u64, Fault> {
+pub(crate) fn move_time(service: &Service, time: Option<u64>) -> Result<u64> {
     limited_time(time, service.limits.move_time)
 }
 
 /// Milliseconds per analysis lane, within the limits.
-pub(crate) fn analysis_time(service: &Service, time: Option<u64>) -> Result<u64, Fault> {
+pub(crate) fn analysis_time(service: &Service, time: Option<u64>) -> Result<u64> {
     limited_time(time, service.limits.analysis_time)
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn create(
     caller: &Caller,
     with: CreateGame,
     made: &mut Option<Made>,
-) -> Result<OpenedGame, Fault> {
+) -> Result<OpenedGame> {
     let (spec, game) = service.open(&caller.person.id, &with.spec, &with.files)?;
     let seats = seated(service, game.as_ref(), &with.seats)?;
     let time = move_time(service, with.time)?;
@@ -163,16 +163,8 @@ pub(crate) fn create(
     };
     record.first_position(game.as_ref())?;
     let live = LiveGame::new(game, seats, record).map_err(Fault::illegal)?;
-    let play = Play {
-        time,
-        nodes: with.nodes,
-        auto,
-        held: false,
-        score: Score::new(live.seats().len()),
-        resigned: None,
-        outcomes: None,
-        replay: None,
-    };
+    let score = Score::new(live.seats().len());
+    let play = Play { time, nodes: with.nodes, auto, score, ..Play::default() };
     let owner = Arc::clone(&caller.person.id);
     let mut room = Room::new(service, id.clone(), owner, spec, Table::new(live, play));
     watch(&mut room, caller);
@@ -187,14 +179,14 @@ pub(crate) fn create(
 }
 
 /// Who plays which seat, if the lab has the memory for their agents.
-fn seated(service: &Service, game: &dyn AnyGame, names: &[String]) -> Result<Vec<Seat>, Fault> {
+fn seated(service: &Service, game: &dyn AnyGame, names: &[String]) -> Result<Vec<Seat>> {
     let seats = seats(game, names, &service.limits)?;
     service.memory.check(Use::Agents, of_seats(game, &seats))?;
     Ok(seats)
 }
 
 /// A place for one more game. Beyond the limit the oldest finished game of the person is deleted, and without one it is refused.
-fn make_room(service: &Service, caller: &Caller, game: &str) -> Result<Made, Fault> {
+fn make_room(service: &Service, caller: &Caller, game: &str) -> Result<Made> {
     let owner = &caller.person.id;
     let most = service.limits.games_per_person;
     let written = || service.store().game_ids(owner);
@@ -221,9 +213,9 @@ fn make_room(service: &Service, caller: &Caller, game: &str) -> Result<Made, Fau
 }
 
 /// The game of that name, to be changed by its owner.
-pub(crate) fn find(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
+pub(crate) fn find(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<SharedRoom> {
     let shared = read(service, caller, id)?;
-    let missing = || Fault::not_found(Thing::Game, id);
+    let missing = || Fault::not_found(message!("a-game", "game"), id);
     let room = lock(&shared);
     caller.person.change(&room.owner, room.is_shared, missing)?;
     drop(room);
@@ -231,8 +223,8 @@ pub(crate) fn find(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<
 }
 
 /// The game of that name, if the caller may read it; from disk if necessary.
-pub(crate) fn read(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
-    let missing = || Fault::not_found(Thing::Game, id);
+pub(crate) fn read(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<SharedRoom> {
+    let missing = || Fault::not_found(message!("a-game", "game"), id);
     if let Some(shared) = service.games.get(id) {
         let mut room = lock(&shared);
         room.used = service.now();
@@ -256,7 +248,7 @@ pub(crate) fn read(service: &Arc<Service>, caller: &Caller, id: &str) -> Result<
 }
 
 /// Shares a game, or no longer does.
-pub(crate) fn share(service: &Arc<Service>, caller: &Caller, id: &str, shared: bool) -> Result<(), Fault> {
+pub(crate) fn share(service: &Arc<Service>, caller: &Caller, id: &str, shared: bool) -> Result<()> {
     let game = find(service, caller, id)?;
     let mut room = lock(&game);
     room.is_shared = shared;
@@ -279,7 +271,7 @@ pub(crate) fn discard_all(service: &Service, owner: &str) {
     theirs.for_each(|id| discard(service, &id));
 }
 
-/// Takes a game out of memory that is not to be stored.
+/// Removes a game from memory without storing it.
 pub(crate) fn discard(service: &Service, id: &str) {
     let room = service.games.rooms().remove(id);
     if let Some(room) = room {
@@ -287,7 +279,7 @@ pub(crate) fn discard(service: &Service, id: &str) {
     }
 }
 
-pub(crate) fn open(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<OpenedGame, Fault> {
+pub(crate) fn open(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<OpenedGame> {
     let shared = read(service, caller, &with.game)?;
     let mut room = lock(&shared);
     watch(&mut room, caller);
@@ -296,15 +288,15 @@ pub(crate) fn open(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Re
     Ok(room.opened())
 }
 
-/// A client is told what happens in a game until it closes the game or leaves.
+/// Sends a client the events of a game until it closes the game or leaves.
 fn watch(room: &mut Room, caller: &Caller) {
-    if caller.listener.is_some() {
-        room.watchers.add(caller.listener.as_ref());
+    if caller.outbox.is_some() {
+        room.watchers.add(caller);
         lock(&caller.watched).insert(room.id.clone());
     }
 }
 
-pub(crate) fn close(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
+pub(crate) fn close(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
     let shared = read(service, caller, &with.game)?;
     lock(&shared).leave(caller.connection);
     lock(&caller.watched).remove(&with.game);
@@ -320,7 +312,7 @@ pub(crate) fn leave(service: &Service, caller: &Caller) {
     }
 }
 
-pub(crate) fn list(service: &Arc<Service>, caller: &Caller) -> Result<GameList, Fault> {
+pub(crate) fn list(service: &Arc<Service>, caller: &Caller) -> Result<GameList> {
     let ids = service.store().game_ids(&caller.person.id)?;
     let mut games: Vec<GameEntry> = Vec::new();
     let mut seen = Vec::new();
@@ -341,24 +333,17 @@ pub(crate) fn list(service: &Arc<Service>, caller: &Caller) -> Result<GameList, 
                 continue;
             }
         };
-        games.push(GameEntry {
-            state: if play.outcomes.is_some() { Phase::Over } else { Phase::Waiting },
-            id: kept.id,
-            spec: record.game,
-            title,
-            players,
-            seats: record.seats,
-            plies: record.moves.len(),
-            outcomes: play.outcomes,
-            changed: kept.changed,
-            shared: kept.shared,
-        });
+        let StoredItem { id, changed, shared, .. } = kept;
+        let GameRecord { game: spec, seats, moves, .. } = record;
+        let state = if play.outcomes.is_some() { Phase::Over } else { Phase::Waiting };
+        let (plies, outcomes) = (moves.len(), play.outcomes);
+        games.push(GameEntry { id, spec, title, players, seats, state, plies, outcomes, changed, shared });
     }
     games.sort_by_key(|entry| std::cmp::Reverse(entry.changed));
     Ok(GameList { games })
 }
 
-pub(crate) fn delete(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
+pub(crate) fn delete(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).delete();
     service.games.rooms().remove(&with.game);
@@ -366,7 +351,7 @@ pub(crate) fn delete(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> 
     Ok(Nothing {})
 }
 
-pub(crate) fn export(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<ExportedGame, Fault> {
+pub(crate) fn export(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<ExportedGame> {
     let shared = read(service, caller, &with.game)?;
     let room = lock(&shared);
     Ok(ExportedGame { line: room.record().line(), link: room.link() })
@@ -378,7 +363,7 @@ pub(crate) fn setup_at(
     caller: &Caller,
     id: &str,
     ply: Option<usize>,
-) -> Result<Setup, Fault> {
+) -> Result<Setup> {
     let shared = read(service, caller, id)?;
     let room = lock(&shared);
     let ply = ply.unwrap_or(room.table.live.ply());
@@ -387,11 +372,7 @@ pub(crate) fn setup_at(
     Ok(Setup { spec: room.spec.clone(), game: Arc::clone(room.table.live.game()), seats, position, ply })
 }
 
-pub(crate) fn positions(
-    service: &Arc<Service>,
-    caller: &Caller,
-    with: &GamePlies,
-) -> Result<Positions, Fault> {
+pub(crate) fn positions(service: &Arc<Service>, caller: &Caller, with: &GamePlies) -> Result<Positions> {
     let shared = read(service, caller, &with.game)?;
     let (game, start, moves) = {
         let room = lock(&shared);

@@ -9,12 +9,12 @@ use super::{find, move_time, seated};
 use crate::dispatch::Caller;
 use crate::protocol::{
     AtPly, BackTo, ChangeSeats, Fault, Nothing, OfGame, PlayMove, PlayedMove, RequestField, Resign,
-    RestartGame, StepGame,
+    RestartGame, Result, StepGame,
 };
 use crate::setup::{seed, within};
 use crate::{Service, lock};
 
-pub(crate) fn play(service: &Arc<Service>, caller: &Caller, with: &PlayMove) -> Result<PlayedMove, Fault> {
+pub(crate) fn play(service: &Arc<Service>, caller: &Caller, with: &PlayMove) -> Result<PlayedMove> {
     let shared = find(service, caller, &with.game)?;
     let mut room = lock(&shared);
     let had_failed = room.table.has_failed();
@@ -29,7 +29,7 @@ pub(crate) fn play(service: &Arc<Service>, caller: &Caller, with: &PlayMove) -> 
     Ok(PlayedMove { ply, action })
 }
 
-pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> Result<Nothing, Fault> {
+pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> Result<Nothing> {
     let too_many = |_| Fault::too_many(message!("moves", "moves"), STEPS);
     let moves = within(RequestField::Moves, with.moves, 1, STEPS, too_many)?;
     let shared = find(service, caller, &with.game)?;
@@ -44,24 +44,24 @@ pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> 
     Ok(Nothing {})
 }
 
-pub(crate) fn stop(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
+pub(crate) fn stop(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
     lock(&*find(service, caller, &with.game)?).hurry();
     Ok(Nothing {})
 }
 
-pub(crate) fn undo(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<AtPly, Fault> {
+pub(crate) fn undo(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<AtPly> {
     let shared = find(service, caller, &with.game)?;
     let ply = lock(&shared).change(service, &shared, Table::undo)?;
     Ok(AtPly { ply })
 }
 
-pub(crate) fn back(service: &Arc<Service>, caller: &Caller, with: &BackTo) -> Result<AtPly, Fault> {
+pub(crate) fn back(service: &Arc<Service>, caller: &Caller, with: &BackTo) -> Result<AtPly> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).change(service, &shared, |table| table.go_back(with.ply))?;
     Ok(AtPly { ply: with.ply })
 }
 
-pub(crate) fn restart(service: &Arc<Service>, caller: &Caller, with: &RestartGame) -> Result<Nothing, Fault> {
+pub(crate) fn restart(service: &Arc<Service>, caller: &Caller, with: &RestartGame) -> Result<Nothing> {
     let shared = find(service, caller, &with.game)?;
     let seed = with.seed.as_deref().map(|text| seed(Some(text))).transpose()?;
     lock(&shared).change(service, &shared, |table| {
@@ -72,7 +72,7 @@ pub(crate) fn restart(service: &Arc<Service>, caller: &Caller, with: &RestartGam
     Ok(Nothing {})
 }
 
-pub(crate) fn swap(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing, Fault> {
+pub(crate) fn swap(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).change(service, &shared, |table| {
         if table.live.seats().len() != 2 {
@@ -85,7 +85,7 @@ pub(crate) fn swap(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Re
     Ok(Nothing {})
 }
 
-pub(crate) fn reseat(service: &Arc<Service>, caller: &Caller, with: &ChangeSeats) -> Result<Nothing, Fault> {
+pub(crate) fn reseat(service: &Arc<Service>, caller: &Caller, with: &ChangeSeats) -> Result<Nothing> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).change(service, &shared, |table| {
         let time = with.time.map(|time| move_time(service, Some(time))).transpose()?;
@@ -104,7 +104,7 @@ pub(crate) fn reseat(service: &Arc<Service>, caller: &Caller, with: &ChangeSeats
     Ok(Nothing {})
 }
 
-pub(crate) fn resign(service: &Arc<Service>, caller: &Caller, with: &Resign) -> Result<Nothing, Fault> {
+pub(crate) fn resign(service: &Arc<Service>, caller: &Caller, with: &Resign) -> Result<Nothing> {
     let shared = find(service, caller, &with.game)?;
     let mut room = lock(&shared);
     let outcomes = room.table.resign(with.player)?;

@@ -17,7 +17,7 @@ use super::{NAME, SharedRoom};
 use crate::host::{Job, JobKind, StoredItem, Watchers};
 use crate::memory::{Agents, Share, Use, of_seats};
 use crate::protocol::{
-    self, Code, Event, Fault, Game, GameEntry, Link, Move, Moved, OpenedGame, Phase, Position,
+    self, Code, Event, Fault, Game, GameEntry, Link, Move, Moved, OpenedGame, Phase, Position, Result,
 };
 use crate::replays::StoredReplay;
 use crate::{Service, lock};
@@ -70,8 +70,8 @@ impl Room {
         }
     }
 
-    /// Takes the memory for it. One that was kept is read again while the rest fits: unused ones leave at once.
-    pub fn take_memory(&mut self, service: &Service, was_kept: bool) -> Result<(), Fault> {
+    /// Takes the memory for it. A stored game is read again even if it does not fit, as long as the others do: unused ones leave at once.
+    pub fn take_memory(&mut self, service: &Service, was_kept: bool) -> Result<()> {
         let bytes = self.bytes();
         let mut taken = self.share.resize(bytes);
         if taken.is_err() && was_kept && service.memory.used(Use::Games) <= service.memory.most(Use::Games) {
@@ -94,7 +94,7 @@ impl Room {
         self.thinking.is_some()
     }
 
-    /// The agent that thinks is to play what it has found so far.
+    /// Has the thinking agent play the best move it has found so far.
     pub(super) fn hurry(&mut self) {
         self.table.steps = 0;
         if let Some(thinking) = &self.thinking {
@@ -128,13 +128,13 @@ impl Room {
         self.is_deleted = true;
     }
 
-    /// Changes the table. The search in progress is for nothing then; the game continues from where it is.
+    /// Changes the table, drops the search in progress, and continues the game from where it is.
     pub(super) fn change<T>(
         &mut self,
         service: &Arc<Service>,
         shared: &SharedRoom,
-        change: impl FnOnce(&mut Table) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        change: impl FnOnce(&mut Table) -> Result<T>,
+    ) -> Result<T> {
         let changed = change(&mut self.table)?;
         self.interrupt();
         self.share.hold(self.bytes());

@@ -1,6 +1,6 @@
 //! The table at which a game is played: the game, its terms and its score, and whose turn it is. It knows no clients.
 
-use crate::protocol::{Code, Fault, Phase, RequestField, Score};
+use crate::protocol::{Code, Fault, Phase, RequestField, Result, Score};
 use plylab_core::{AgentId, Message, Name, Outcome, Seed, Thought, Turn, message};
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::name_of;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const STEPS: u32 = 64;
 
 /// The terms of a game and how it stands, besides its moves. This is stored as it is.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Play {
     /// Milliseconds and nodes per move of an agent.
@@ -107,16 +107,11 @@ impl Table {
     }
 
     /// A person plays, at ply `ply` if that is given. Returns the move as the game writes it.
-    pub fn person_moves(
-        &mut self,
-        action: &str,
-        ply: Option<usize>,
-        most_plies: usize,
-    ) -> Result<String, Fault> {
+    pub fn person_moves(&mut self, action: &str, ply: Option<usize>, most_plies: usize) -> Result<String> {
         let now = self.live.ply();
         if ply.is_some_and(|ply| ply != now) {
             let wrong = message!("game-moved-on", "the game is already at ply {ply}", ply = now);
-            return Err(Fault::new(Code::Conflict, wrong));
+            return Err(Fault::conflict(wrong));
         }
         if self.play.outcomes.is_some() {
             return Err(Fault::new(Code::IllegalMove, message!("game-over", "the game is over")));
@@ -148,7 +143,7 @@ impl Table {
     }
 
     /// An agent plays what it thought of.
-    pub fn agent_moves(&mut self, thought: &Thought) -> Result<(), Fault> {
+    pub fn agent_moves(&mut self, thought: &Thought) -> Result<()> {
         let played = self.live.play(&thought.decision.action, Some(thought)).map(|_| ());
         played.map_err(|error| Fault::of(Code::Internal, error))?;
         self.steps = self.steps.saturating_sub(1);
@@ -156,7 +151,7 @@ impl Table {
     }
 
     /// Chance plays.
-    pub fn roll(&mut self) -> Result<(), Fault> {
+    pub fn roll(&mut self) -> Result<()> {
         let rolled = self.live.roll().map(|rolled| rolled.map(|_| ()));
         rolled.transpose().map_err(|error| Fault::of(Code::Internal, error))?;
         self.steps = self.steps.saturating_sub(1);
@@ -170,10 +165,10 @@ impl Table {
     }
 
     /// Takes the last move of a person back, and all after it.
-    pub fn undo(&mut self) -> Result<usize, Fault> {
+    pub fn undo(&mut self) -> Result<usize> {
         let Some(ply) = self.live.undo_ply() else {
             let wrong = message!("nothing-to-undo", "there is nothing to take back");
-            return Err(Fault::new(Code::Conflict, wrong));
+            return Err(Fault::conflict(wrong));
         };
         self.go_back(ply)?;
         // Without a person, the agents would repeat the move at once.
@@ -182,7 +177,7 @@ impl Table {
     }
 
     /// Goes back to a ply; agents wait there.
-    pub fn go_back(&mut self, ply: usize) -> Result<(), Fault> {
+    pub fn go_back(&mut self, ply: usize) -> Result<()> {
         if ply > self.live.ply() {
             return Err(self.no_ply(ply));
         }
@@ -198,7 +193,7 @@ impl Table {
     }
 
     /// Begins again, with other seats if these are given.
-    pub fn restart(&mut self, seats: Option<Vec<Seat>>, seed: Option<Seed>) -> Result<(), Fault> {
+    pub fn restart(&mut self, seats: Option<Vec<Seat>>, seed: Option<Seed>) -> Result<()> {
         if let Some(seats) = seats
             && seats != self.live.seats()
         {
@@ -209,13 +204,13 @@ impl Table {
     }
 
     /// Begins again with the two seats swapped.
-    pub fn swap(&mut self, swapped: Vec<Seat>) -> Result<(), Fault> {
+    pub fn swap(&mut self, swapped: Vec<Seat>) -> Result<()> {
         self.live.reseat(swapped);
         self.play.score.swap();
         self.begin_again(None)
     }
 
-    fn begin_again(&mut self, seed: Option<Seed>) -> Result<(), Fault> {
+    fn begin_again(&mut self, seed: Option<Seed>) -> Result<()> {
         self.failure = None;
         let Play { resigned, outcomes, replay, held, .. } = &mut self.play;
         (*resigned, *outcomes, *replay, *held) = (None, None, None, false);
@@ -230,9 +225,9 @@ impl Table {
     }
 
     /// The outcomes of a game that a person resigns.
-    pub fn resign(&mut self, player: u8) -> Result<Vec<Outcome>, Fault> {
+    pub fn resign(&mut self, player: u8) -> Result<Vec<Outcome>> {
         if self.play.outcomes.is_some() {
-            return Err(Fault::new(Code::Conflict, message!("game-over", "the game is over")));
+            return Err(Fault::conflict(message!("game-over", "the game is over")));
         }
         if self.live.seats().len() != 2 {
             return Err(Fault::only_for_two(message!("can-be-resigned", "can be resigned")));

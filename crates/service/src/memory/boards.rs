@@ -8,7 +8,7 @@ use plylab_core::{AnyGame, InputError, Spec};
 
 use super::{Memory, Share, Use};
 use crate::lock;
-use crate::protocol::{Fault, GivenFiles};
+use crate::protocol::{GivenFiles, Result};
 
 /// Boards that are held although no game is played on them: measuring a maze takes a while.
 const UNUSED: usize = 32;
@@ -20,7 +20,7 @@ const PER_CELL: u64 = 160;
 /// What names a board: its spec, and the files that came with it.
 type Name = (String, GivenFiles);
 
-type Opened = OnceLock<Result<Arc<dyn AnyGame>, Fault>>;
+type Opened = OnceLock<Result<Arc<dyn AnyGame>>>;
 
 struct Board {
     opened: Arc<Opened>,
@@ -56,7 +56,7 @@ impl Boards {
         spec: &Spec,
         files: &GivenFiles,
         open: impl FnOnce() -> Result<Box<dyn AnyGame>, InputError>,
-    ) -> Result<Arc<dyn AnyGame>, Fault> {
+    ) -> Result<Arc<dyn AnyGame>> {
         let name = (spec.to_string(), files.clone());
         let opened = self.find(owner, &name)?;
         // Others who ask for it meanwhile wait for the same result.
@@ -73,7 +73,7 @@ impl Boards {
     }
 
     /// The place of a board, with memory reserved for it.
-    fn find(&self, owner: &Arc<str>, name: &Name) -> Result<Arc<Opened>, Fault> {
+    fn find(&self, owner: &Arc<str>, name: &Name) -> Result<Arc<Opened>> {
         let used = self.requests.fetch_add(1, Ordering::Relaxed);
         if let Some(board) = lock(&self.boards).get_mut(name) {
             board.used = used;
@@ -89,7 +89,7 @@ impl Boards {
         Ok(Arc::clone(&board.or_insert_with(|| Board { opened: Arc::default(), share, used }).opened))
     }
 
-    fn count(&self, name: &Name, bytes: u64) -> Result<(), Fault> {
+    fn count(&self, name: &Name, bytes: u64) -> Result<()> {
         let resize = || lock(&self.boards).get_mut(name).map_or(Ok(()), |board| board.share.resize(bytes));
         resize().or_else(|_| {
             self.forget(0);

@@ -1,4 +1,4 @@
-//! The memory of the lab: one budget, of which everything that is held has a share.
+//! The memory of the lab: one budget, shared by everything that is held.
 
 mod boards;
 
@@ -7,7 +7,7 @@ pub(crate) use self::boards::{Boards, board_bytes};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
-use crate::protocol::{Code, Fault, RequestField};
+use crate::protocol::{Code, Fault, RequestField, Result};
 use crate::{Service, lock};
 use plylab_core::{AnyGame, Message, Spec, message};
 use plylab_lab::live::Seat;
@@ -53,7 +53,7 @@ impl Memory {
         Arc::new(Memory { bytes: megabytes << 20, used: Default::default() })
     }
 
-    /// What there is for this use.
+    /// The bytes available for this use.
     pub fn most(&self, of: Use) -> u64 {
         match of {
             Use::Work => self.bytes / 2,
@@ -67,13 +67,13 @@ impl Memory {
     /// # Errors
     ///
     /// If there is not enough.
-    pub fn take(self: &Arc<Memory>, of: Use, owner: &Arc<str>, bytes: u64) -> Result<Share, Fault> {
+    pub fn take(self: &Arc<Memory>, of: Use, owner: &Arc<str>, bytes: u64) -> Result<Share> {
         let mut share = self.share(of, owner);
         share.resize(bytes)?;
         Ok(share)
     }
 
-    /// A share for an owner, which is empty yet.
+    /// An empty share for an owner.
     pub fn share(self: &Arc<Memory>, of: Use, owner: &Arc<str>) -> Share {
         Share { memory: Arc::clone(self), of, owner: Arc::clone(owner), bytes: 0 }
     }
@@ -83,7 +83,7 @@ impl Memory {
     /// # Errors
     ///
     /// If there is not enough.
-    pub fn check(&self, of: Use, bytes: u64) -> Result<(), Fault> {
+    pub fn check(&self, of: Use, bytes: u64) -> Result<()> {
         let most = self.most(of);
         if bytes <= most {
             return Ok(());
@@ -115,7 +115,7 @@ impl Memory {
         used.total + used.refused > self.most(of) / 4 * 3
     }
 
-    /// Room has been made, as far as it could be.
+    /// As much room as possible has been made.
     pub fn made_room(&self, of: Use) {
         lock(&self.used[of as usize]).refused = 0;
     }
@@ -132,7 +132,7 @@ impl Share {
     /// # Errors
     ///
     /// If there is no room for more; it stays as it is then.
-    pub fn resize(&mut self, bytes: u64) -> Result<(), Fault> {
+    pub fn resize(&mut self, bytes: u64) -> Result<()> {
         let most = self.memory.most(self.of);
         self.memory.check(self.of, bytes)?;
         let mut used = lock(&self.memory.used[self.of as usize]);
@@ -142,7 +142,13 @@ impl Share {
             let others = theirs - self.bytes;
             let halved = matches!(self.of, Use::Work | Use::Unread);
             if halved && others > 0 && others + bytes > most / 2 {
-                return Err(too_much_of_yours(theirs));
+                let wrong = message!(
+                    "memory-yours",
+                    "your analyses, trees and matches hold {megabytes} MB of the lab's memory",
+                    megabytes = theirs >> 20
+                );
+                let right = message!("close-some", "stop some of them, or close pages that show trees");
+                return Err(Fault::new(Code::TooLarge, wrong).at_field(RequestField::Agent, right));
             }
             let holds_more = self.of == Use::Games && theirs * used.by.len() as u64 > used.total;
             if total > if holds_more { most / 8 * 7 } else { most } {
@@ -160,7 +166,7 @@ impl Share {
         Ok(())
     }
 
-    /// Makes it as large as what is held already, also if there is no room for it.
+    /// Makes it as large as what is held already, even if there is no room for it.
     pub fn hold(&mut self, bytes: u64) {
         self.set(&mut lock(&self.memory.used[self.of as usize]), bytes);
         self.bytes = bytes;
@@ -182,16 +188,6 @@ impl Drop for Share {
     }
 }
 
-fn too_much_of_yours(bytes: u64) -> Fault {
-    let wrong = message!(
-        "memory-yours",
-        "your analyses, trees and matches hold {megabytes} MB of the lab's memory",
-        megabytes = bytes >> 20
-    );
-    let right = message!("close-some", "stop some of them, or close pages that show trees");
-    Fault::new(Code::TooLarge, wrong).at_field(RequestField::Agent, right)
-}
-
 /// The games whose agents hold memory, the one that moved last at the end.
 #[derive(Default)]
 pub(crate) struct Agents(Mutex<VecDeque<Holding>>);
@@ -206,7 +202,7 @@ struct Holding {
 
 impl Agents {
     /// An agent of a game begins to move. Returns the games whose agents waited longest and must be reset to make room.
-    fn begin(&self, game: &str, empty: Share, bytes: u64) -> Result<Vec<String>, Fault> {
+    fn begin(&self, game: &str, empty: Share, bytes: u64) -> Result<Vec<String>> {
         let mut held = lock(&self.0);
         let place = held.iter().position(|held| held.game == game);
         let own = place.and_then(|place| held.remove(place));
@@ -233,7 +229,7 @@ impl Agents {
     }
 
     /// An agent of a game moves until the result is dropped. Those that move fit, because no more of them move at a time.
-    pub fn moves(service: &Arc<Service>, owner: &Arc<str>, game: &str, bytes: u64) -> Result<Moving, Fault> {
+    pub fn moves(service: &Arc<Service>, owner: &Arc<str>, game: &str, bytes: u64) -> Result<Moving> {
         let empty = service.memory.share(Use::Agents, owner);
         let moving = Moving { service: Arc::clone(service), game: game.to_owned() };
         for other in service.agents.begin(game, empty, bytes)? {

@@ -40,33 +40,6 @@ pub enum Code {
     Internal,
 }
 
-/// What requests name, and may not find.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Thing {
-    /// An analysis.
-    Analysis,
-    /// A bundled experiment.
-    Experiment,
-    /// A file to download.
-    File,
-    /// A game.
-    Game,
-    /// A lane of an analysis.
-    Lane,
-    /// A match.
-    Match,
-    /// A node of a tree.
-    Node,
-    /// A person.
-    Person,
-    /// A replay.
-    Replay,
-    /// A run of an experiment.
-    Run,
-    /// A recorded search.
-    Tree,
-}
-
 /// A field of a request, by which an error says where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the parameters of requests are described there")]
@@ -120,6 +93,9 @@ impl Serialize for RequestField {
         }
     }
 }
+
+/// The result of what may fail with a fault.
+pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
 
 /// An error: its kind, what is wrong, where, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -195,22 +171,14 @@ impl Fault {
         self.error.to_string()
     }
 
-    /// There is no such thing of that name.
-    pub fn not_found(what: Thing, name: &str) -> Fault {
-        let what = match what {
-            Thing::Analysis => message!("an-analysis", "analysis"),
-            Thing::Experiment => message!("an-experiment", "experiment"),
-            Thing::File => message!("a-file", "file"),
-            Thing::Game => message!("a-game", "game"),
-            Thing::Lane => message!("a-lane", "lane"),
-            Thing::Match => message!("a-match", "match"),
-            Thing::Node => message!("a-node", "node"),
-            Thing::Person => message!("a-person", "person"),
-            Thing::Replay => message!("a-replay", "replay"),
-            Thing::Run => message!("a-run", "run"),
-            Thing::Tree => message!("a-tree", "tree"),
-        };
+    /// There is no `what` of that name.
+    pub fn not_found(what: Message, name: &str) -> Fault {
         Fault::new(Code::NotFound, message!("no-such", "there is no {what} '{name}'"))
+    }
+
+    /// Not possible now.
+    pub fn conflict(wrong: impl Into<Message>) -> Fault {
+        Fault::new(Code::Conflict, wrong)
     }
 
     /// Beyond a limit.

@@ -16,7 +16,6 @@ mod replays;
 mod trees;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::marker::PhantomData;
 
 use plylab_core::{Message, message};
@@ -31,7 +30,8 @@ pub use self::analysis::*;
 pub use self::catalogue::*;
 pub use self::events::*;
 pub use self::experiments::*;
-pub use self::fault::{Code, Fault, RequestField, Thing};
+pub(crate) use self::fault::Result;
+pub use self::fault::{Code, Fault, RequestField};
 pub use self::games::*;
 pub use self::matches::*;
 pub use self::people::*;
@@ -52,6 +52,8 @@ pub type GivenFiles = BTreeMap<String, String>;
 pub struct Nothing {}
 
 /// The parameters of a request, and the type of its answer.
+#[derive(Debug, serde::Deserialize)]
+#[serde(transparent)]
 pub struct Ask<W, A> {
     /// The parameters.
     pub with: W,
@@ -64,20 +66,8 @@ impl<W, A: Serialize> Ask<W, A> {
     /// # Errors
     ///
     /// What `work` reports.
-    pub fn answer(self, work: impl FnOnce(W) -> Result<A, Fault>) -> Result<String, Fault> {
+    pub fn answer(self, work: impl FnOnce(W) -> Result<A>) -> Result<String> {
         serde_json::to_string(&work(self.with)?).map_err(|_| Fault::internal())
-    }
-}
-
-impl<W: fmt::Debug, A> fmt::Debug for Ask<W, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with.fmt(f)
-    }
-}
-
-impl<'de, W: Deserialize<'de>, A> Deserialize<'de> for Ask<W, A> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ask<W, A>, D::Error> {
-        W::deserialize(deserializer).map(|with| Ask { with, answer: PhantomData })
     }
 }
 
@@ -298,7 +288,7 @@ impl Request {
     /// # Errors
     ///
     /// If there is no such request, or its parameters are unknown, missing, or of the wrong type.
-    pub fn read(name: &str, with: Value) -> Result<Request, Fault> {
+    pub fn read(name: &str, with: Value) -> Result<Request> {
         if !Request::names().contains(&name) {
             let wrong = message!("no-such-request", "there is no request '{what}'", what = name);
             return Err(Fault::new(Code::UnknownRequest, wrong).in_field(RequestField::Do));

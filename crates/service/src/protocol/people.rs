@@ -5,9 +5,10 @@ use std::sync::Arc;
 use plylab_core::message;
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Fault};
+use super::{Code, Fault, Result};
 
-/// What a person may do. The roles that may do more come first.
+/// What a person may do.
+// The order counts when roles are compared: those that may do more come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PersonRole"))]
 #[serde(rename_all = "lowercase")]
@@ -70,7 +71,7 @@ impl Person {
     }
 
     /// Refuses to change what belongs to others. What is not even shared is not found.
-    pub fn change(&self, owner: &str, shared: bool, missing: impl Fn() -> Fault) -> Result<(), Fault> {
+    pub fn change(&self, owner: &str, shared: bool, missing: impl Fn() -> Fault) -> Result<()> {
         match (self.owns(owner), shared) {
             (true, _) => Ok(()),
             (false, true) => Err(Fault::new(
@@ -82,7 +83,7 @@ impl Person {
     }
 
     /// Refuses what only `least`, and roles that may do more, may ask for.
-    pub fn check(&self, least: Role) -> Result<(), Fault> {
+    pub fn check(&self, least: Role) -> Result<()> {
         if self.role <= least {
             return Ok(());
         }
@@ -176,7 +177,6 @@ pub struct Purged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Thing;
 
     fn person(id: &str, role: Role) -> Person {
         Person { id: id.into(), name: id.to_owned(), role }
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn nobody_touches_what_is_not_theirs() {
-        let missing = || Fault::not_found(Thing::Game, "g");
+        let missing = || Fault::not_found(message!("a-game", "game"), "g");
         let code = |result: Result<(), Fault>| result.err().map(|fault| fault.code);
         let (ann, bob) = (person("ann", Role::Member), person("bob", Role::Member));
         let (admin, guest) = (person("root", Role::Admin), person("eve", Role::Guest));

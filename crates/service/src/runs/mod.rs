@@ -18,10 +18,10 @@ use crate::host::{Store, Watchers};
 use crate::memory::Use;
 use crate::protocol::{
     CheckExperiment, CheckedExperiment, CheckedSection, Code, Event, ExperimentList, ExperimentText, Fault,
-    Form, Nothing, OfRun, RequestField, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun, StartedRun,
-    StopRun, TextOf, Thing, WatchedRun, WorkState,
+    Form, Nothing, OfRun, RequestField, Result, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun,
+    StartedRun, StopRun, TextOf, WatchedRun, WorkState,
 };
-use crate::setup::{GivenFiles, check_files, given, within};
+use crate::setup::{Given, GivenFiles, check_files, within};
 use crate::{Service, admin, lock};
 
 /// What is stored of a run besides its results.
@@ -72,20 +72,10 @@ impl Run {
     }
 
     fn entry(&self) -> RunEntry {
-        let body = self.body.clone();
-        RunEntry {
-            run: self.name.clone(),
-            title: body.title,
-            state: body.state,
-            done: body.done,
-            total: body.total,
-            quick: body.quick,
-            started: body.started,
-            changed: body.changed,
-            fault: body.fault,
-            owner: body.owner,
-            shared: body.shared,
-        }
+        let Body { title, state, done, total, quick, started, changed, fault, owner, shared, .. } =
+            self.body.clone();
+        let run = self.name.clone();
+        RunEntry { run, title, state, done, total, quick, started, changed, fault, owner, shared }
     }
 
     fn send_progress(&mut self, fresh: u64, pace: Option<(f64, f64)>) {
@@ -101,41 +91,34 @@ impl Run {
     }
 }
 
-#[derive(Default)]
-struct Inner {
-    /// The latest first.
-    runs: Vec<Run>,
+fn find<'a>(runs: &'a mut [Run], name: &str) -> Result<&'a mut Run> {
+    runs.iter_mut().find(|run| run.name == name).ok_or_else(|| missing(name))
 }
 
-impl Inner {
-    fn find(&mut self, name: &str) -> Result<&mut Run, Fault> {
-        self.runs.iter_mut().find(|run| run.name == name).ok_or_else(|| Fault::not_found(Thing::Run, name))
-    }
-
-    /// The run of that name, if the caller may read it.
-    fn read(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
-        let run = self.find(name)?;
-        match caller.person.may_read(&run.body.owner, run.body.shared) {
-            true => Ok(run),
-            false => Err(Fault::not_found(Thing::Run, name)),
-        }
-    }
-
-    /// The run of that name, to be changed by its owner.
-    fn own(&mut self, caller: &Caller, name: &str) -> Result<&mut Run, Fault> {
-        let run = self.read(caller, name)?;
-        if let Some(folder) = &run.elsewhere {
-            let folder = Message::quoted(folder.clone());
-            let wrong = message!("run-elsewhere", "the results in {folder} are only shown here");
-            return Err(Fault::new(Code::Conflict, wrong));
-        }
-        caller.person.change(&run.body.owner, run.body.shared, || Fault::not_found(Thing::Run, name))?;
-        Ok(run)
-    }
+fn missing(name: &str) -> Fault {
+    Fault::not_found(message!("a-run", "run"), name)
 }
 
-/// All runs.
-pub(crate) struct Runs(Mutex<Inner>);
+/// The run of that name, if the caller may read it.
+fn read<'a>(runs: &'a mut [Run], caller: &Caller, name: &str) -> Result<&'a mut Run> {
+    let run = find(runs, name)?;
+    if caller.person.may_read(&run.body.owner, run.body.shared) { Ok(run) } else { Err(missing(name)) }
+}
+
+/// The run of that name, to be changed by its owner.
+fn own<'a>(runs: &'a mut [Run], caller: &Caller, name: &str) -> Result<&'a mut Run> {
+    let run = read(runs, caller, name)?;
+    if let Some(folder) = &run.elsewhere {
+        let folder = Message::quoted(folder.clone());
+        let wrong = message!("run-elsewhere", "the results in {folder} are only shown here");
+        return Err(Fault::conflict(wrong));
+    }
+    caller.person.change(&run.body.owner, run.body.shared, || missing(name))?;
+    Ok(run)
+}
+
+/// All runs, the latest first.
+pub(crate) struct Runs(Mutex<Vec<Run>>);
 
 impl Runs {
     /// Loads the stored runs; those in progress when the lab ended can be resumed.
@@ -162,12 +145,12 @@ impl Runs {
         };
         let stored = store.runs().map_err(|fault| InputError::new(Message::verbatim(fault.message())))?;
         let runs = stored.into_iter().map(read).collect::<Result<_, InputError>>()?;
-        Ok(Runs(Mutex::new(Inner { runs })))
+        Ok(Runs(Mutex::new(runs)))
     }
 
     /// Has the runs in progress stop; their results are kept.
     pub fn abandon(&self) {
-        lock(&self.0).runs.iter().for_each(|run| run.abandon.stop());
+        lock(&self.0).iter().for_each(|run| run.abandon.stop());
     }
 }
 
@@ -175,10 +158,10 @@ fn size(quick: bool) -> Size {
     if quick { Size::Quick } else { Size::Full }
 }
 
-fn shipped_text(name: &str) -> Result<String, Fault> {
+fn shipped_text(name: &str) -> Result<String> {
     shipped::find(name)
         .map(|shipped| shipped.text.to_owned())
-        .ok_or_else(|| Fault::not_found(Thing::Experiment, name))
+        .ok_or_else(|| Fault::not_found(message!("an-experiment", "experiment"), name))
 }
 
 /// The error of a request that names no experiment, or several.
@@ -188,7 +171,7 @@ fn which(right: Message) -> Fault {
 }
 
 /// The name for the results of the one experiment that is given, and its file.
-fn file(name: Option<String>, text: Option<String>, form: Option<Form>) -> Result<(String, String), Fault> {
+fn file(name: Option<String>, text: Option<String>, form: Option<Form>) -> Result<(String, String)> {
     match (name, text, form) {
         (Some(name), None, None) => shipped_text(&name).map(|text| (name, text)),
         (None, Some(text), None) => Ok(("own".to_owned(), text)),
@@ -200,10 +183,10 @@ fn file(name: Option<String>, text: Option<String>, form: Option<Form>) -> Resul
 /// The bundled experiments. Counting their games means planning all of them, which takes a moment.
 static SHIPPED: OnceLock<Vec<ShippedEntry>> = OnceLock::new();
 
-fn shipped_entries(service: &Service, stop: &StopFlag) -> Result<Vec<ShippedEntry>, Fault> {
+fn shipped_entries(service: &Service, stop: &StopFlag) -> Result<Vec<ShippedEntry>> {
     let entry = |shipped: &shipped::Shipped| {
         let plan = |quick| {
-            Plan::read_until(stop, shipped.text, &service.registry, &given(&GivenFiles::new()), size(quick))
+            Plan::read_until(stop, shipped.text, &service.registry, &Given(&GivenFiles::new()), size(quick))
         };
         let (full, quick) = (plan(false)?, plan(true)?);
         let (games, quick_games) = (full.len(), quick.len());
@@ -217,7 +200,7 @@ pub(crate) fn is_counted() -> bool {
     SHIPPED.get().is_some()
 }
 
-pub(crate) fn list(service: &Service, caller: &Caller, stop: &StopFlag) -> Result<ExperimentList, Fault> {
+pub(crate) fn list(service: &Service, caller: &Caller, stop: &StopFlag) -> Result<ExperimentList> {
     let shipped = match SHIPPED.get() {
         Some(entries) => entries,
         None => {
@@ -226,30 +209,26 @@ pub(crate) fn list(service: &Service, caller: &Caller, stop: &StopFlag) -> Resul
         }
     };
     let own = |run: &&Run| caller.person.owns(&run.body.owner) || run.elsewhere.is_some();
-    let runs = lock(&service.runs.0).runs.iter().filter(own).map(Run::entry).collect();
+    let runs = lock(&service.runs.0).iter().filter(own).map(Run::entry).collect();
     Ok(ExperimentList { shipped: shipped.clone(), runs })
 }
 
-pub(crate) fn text(service: &Service, caller: &Caller, with: &TextOf) -> Result<ExperimentText, Fault> {
+pub(crate) fn text(service: &Service, caller: &Caller, with: &TextOf) -> Result<ExperimentText> {
     let text = match (&with.name, &with.run) {
         (Some(name), None) => shipped_text(name)?,
-        (None, Some(run)) => lock(&service.runs.0).read(caller, run)?.body.text.clone(),
+        (None, Some(run)) => read(&mut lock(&service.runs.0), caller, run)?.body.text.clone(),
         _ => return Err(which(message!("give-name-or-run", "give 'name' or 'run'"))),
     };
     Ok(ExperimentText { text })
 }
 
-pub(crate) fn check(
-    service: &Service,
-    with: CheckExperiment,
-    stop: &StopFlag,
-) -> Result<CheckedExperiment, Fault> {
+pub(crate) fn check(service: &Service, with: CheckExperiment, stop: &StopFlag) -> Result<CheckedExperiment> {
     let CheckExperiment { name, text, form, files } = with;
     check_files(&files, &service.limits)?;
     let (_, text) = file(name, text, form)?;
-    let plan = Plan::read_until(stop, &text, &service.registry, &given(&files), Size::Full)?;
+    let plan = Plan::read_until(stop, &text, &service.registry, &Given(&files), Size::Full)?;
     service.memory.check(Use::Work, playing::bytes(&plan, 1))?;
-    let quick = Plan::read_until(stop, &text, &service.registry, &given(&files), Size::Quick)?;
+    let quick = Plan::read_until(stop, &text, &service.registry, &Given(&files), Size::Quick)?;
     let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
         let cells = || plan.cells.iter().filter(|cell| cell.section == index);
         CheckedSection {
@@ -273,7 +252,7 @@ pub(crate) fn check(
     })
 }
 
-fn threads(service: &Service, asked: Option<usize>) -> Result<usize, Fault> {
+fn threads(service: &Service, asked: Option<usize>) -> Result<usize> {
     // One processor is left for games in progress.
     let default = service.limits.threads.saturating_sub(1).max(1);
     within(RequestField::Threads, asked, default, service.limits.threads, |threads| {
@@ -286,12 +265,12 @@ pub(crate) fn start(
     caller: &Caller,
     with: StartRun,
     stop: &StopFlag,
-) -> Result<StartedRun, Fault> {
+) -> Result<StartedRun> {
     check_files(&with.files, &service.limits)?;
     admin::check_disk(service, &caller.person)?;
     let threads = threads(service, with.threads)?;
     let (stem, text) = file(with.name, with.text, with.form)?;
-    let plan = Plan::read_until(stop, &text, &service.registry, &given(&with.files), size(with.quick))?;
+    let plan = Plan::read_until(stop, &text, &service.registry, &Given(&with.files), size(with.quick))?;
     service.memory.check(Use::Work, playing::bytes(&plan, threads))?;
     let quick = if with.quick { "-quick" } else { "" };
     let name = service.fresh_name(&format!("{stem}{quick}-"), 12);
@@ -311,9 +290,9 @@ pub(crate) fn start(
         owner: caller.person.id.to_string(),
         shared: false,
     };
-    let mut inner = lock(&service.runs.0);
+    let mut runs = lock(&service.runs.0);
     let most = service.limits.runs_per_person;
-    if inner.runs.iter().filter(|run| run.body.owner == body.owner).count() >= most {
+    if runs.iter().filter(|run| run.body.owner == body.owner).count() >= most {
         return Err(Fault::too_large(message!(
             "runs-full",
             "you have {most} runs already; delete some first"
@@ -321,33 +300,33 @@ pub(crate) fn start(
     }
     service.store().keep_run(&name, &json!(body).to_string())?;
     let mut run = Run::new(name, body);
-    run.watchers.add(caller.listener.as_ref());
+    run.watchers.add(caller);
     if let Err(fault) = playing::submit(service, &run) {
         service.store().delete_run(&run.name)?;
         return Err(fault);
     }
     let answer = StartedRun { run: run.entry() };
-    inner.runs.insert(0, run);
+    runs.insert(0, run);
     Ok(answer)
 }
 
-pub(crate) fn watch(service: &Service, caller: &Caller, with: &OfRun) -> Result<WatchedRun, Fault> {
-    let listener = caller.listener()?;
-    let mut inner = lock(&service.runs.0);
-    let run = inner.read(caller, &with.run)?;
-    run.watchers.add(Some(listener));
+pub(crate) fn watch(service: &Service, caller: &Caller, with: &OfRun) -> Result<WatchedRun> {
+    caller.outbox()?;
+    let mut runs = lock(&service.runs.0);
+    let run = read(&mut runs, caller, &with.run)?;
+    run.watchers.add(caller);
     Ok(WatchedRun { run: run.entry(), tables: run.tables.clone() })
 }
 
-pub(crate) fn unwatch(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing, Fault> {
-    let listener = caller.listener()?;
-    lock(&service.runs.0).read(caller, &with.run)?.watchers.remove(listener.connection);
+pub(crate) fn unwatch(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing> {
+    caller.outbox()?;
+    read(&mut lock(&service.runs.0), caller, &with.run)?.watchers.remove(caller.connection);
     Ok(Nothing {})
 }
 
-pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result<Nothing, Fault> {
-    let mut inner = lock(&service.runs.0);
-    let run = inner.own(caller, &with.run)?;
+pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result<Nothing> {
+    let mut runs = lock(&service.runs.0);
+    let run = own(&mut runs, caller, &with.run)?;
     match run.body.state {
         WorkState::Queued => {
             run.body.state = WorkState::Stopped;
@@ -360,50 +339,44 @@ pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result
             }
         }
         WorkState::Stopped | WorkState::Done | WorkState::Failed => {
-            return Err(Fault::new(Code::Conflict, message!("run-not-going", "the run is not in progress")));
+            return Err(Fault::conflict(message!("run-not-going", "the run is not in progress")));
         }
     }
     Ok(Nothing {})
 }
 
-pub(crate) fn resume(service: &Arc<Service>, caller: &Caller, with: &ResumeRun) -> Result<StartedRun, Fault> {
+pub(crate) fn resume(service: &Arc<Service>, caller: &Caller, with: &ResumeRun) -> Result<StartedRun> {
     let threads = threads(service, with.threads)?;
     admin::check_disk(service, &caller.person)?;
-    let mut inner = lock(&service.runs.0);
-    let run = inner.own(caller, &with.run)?;
+    let mut runs = lock(&service.runs.0);
+    let run = own(&mut runs, caller, &with.run)?;
     if !matches!(run.body.state, WorkState::Stopped | WorkState::Failed) {
-        return Err(Fault::new(
-            Code::Conflict,
-            message!("run-not-stopped", "the run is finished or still in progress"),
-        ));
+        return Err(Fault::conflict(message!("run-not-stopped", "the run is finished or still in progress")));
     }
     (run.finish, run.abandon) = (StopFlag::default(), StopFlag::default());
     playing::submit(service, run)?;
     run.body.state = WorkState::Queued;
     run.body.threads = threads;
     run.body.fault = None;
-    run.watchers.add(caller.listener.as_ref());
+    run.watchers.add(caller);
     Ok(StartedRun { run: run.entry() })
 }
 
-pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing, Fault> {
-    let mut inner = lock(&service.runs.0);
-    let run = inner.own(caller, &with.run)?;
+pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing> {
+    let mut runs = lock(&service.runs.0);
+    let run = own(&mut runs, caller, &with.run)?;
     if matches!(run.body.state, WorkState::Queued | WorkState::Running) {
-        return Err(Fault::new(
-            Code::Conflict,
-            message!("run-going", "the run is in progress; stop it first"),
-        ));
+        return Err(Fault::conflict(message!("run-going", "the run is in progress; stop it first")));
     }
-    inner.runs.retain(|run| run.name != with.run);
+    runs.retain(|run| run.name != with.run);
     service.store().delete_run(&with.run)?;
     Ok(Nothing {})
 }
 
 /// Shares a run, or no longer does.
-pub(crate) fn share(service: &Service, caller: &Caller, name: &str, shared: bool) -> Result<(), Fault> {
-    let mut inner = lock(&service.runs.0);
-    let run = inner.own(caller, name)?;
+pub(crate) fn share(service: &Service, caller: &Caller, name: &str, shared: bool) -> Result<()> {
+    let mut runs = lock(&service.runs.0);
+    let run = own(&mut runs, caller, name)?;
     run.body.shared = shared;
     if !shared {
         run.watchers.keep_owner(&run.body.owner);
@@ -415,14 +388,14 @@ pub(crate) fn share(service: &Service, caller: &Caller, name: &str, shared: bool
 
 /// How many runs a person has.
 pub(crate) fn count(service: &Service, owner: &str) -> usize {
-    lock(&service.runs.0).runs.iter().filter(|run| run.body.owner == owner).count()
+    lock(&service.runs.0).iter().filter(|run| run.body.owner == owner).count()
 }
 
 /// The runs of a person, and the bytes of their results.
 pub(crate) fn sizes(service: &Service, owner: &str) -> Vec<(String, u64)> {
     let theirs = |run: &&Run| run.body.owner == owner && run.elsewhere.is_none();
     let runs = lock(&service.runs.0);
-    let names: Vec<String> = runs.runs.iter().filter(theirs).map(|run| run.name.clone()).collect();
+    let names: Vec<String> = runs.iter().filter(theirs).map(|run| run.name.clone()).collect();
     drop(runs);
     let sized = |name: String| {
         let bytes = service.store().result_bytes(&name);
@@ -432,18 +405,18 @@ pub(crate) fn sizes(service: &Service, owner: &str) -> Vec<(String, u64)> {
 }
 
 /// Deletes the runs of a person; one in progress is stopped, and returned.
-pub(crate) fn purge(service: &Service, owner: &str) -> Result<Vec<String>, Fault> {
-    let mut inner = lock(&service.runs.0);
+pub(crate) fn purge(service: &Service, owner: &str) -> Result<Vec<String>> {
+    let mut runs = lock(&service.runs.0);
     let theirs = |run: &&Run| run.body.owner == owner && run.elsewhere.is_none();
     let names: Vec<(String, WorkState)> =
-        inner.runs.iter().filter(theirs).map(|run| (run.name.clone(), run.body.state)).collect();
+        runs.iter().filter(theirs).map(|run| (run.name.clone(), run.body.state)).collect();
     let mut stopping = Vec::new();
     for (name, state) in names {
         if state == WorkState::Running {
-            inner.find(&name)?.abandon.stop();
+            find(&mut runs, &name)?.abandon.stop();
             stopping.push(name);
         } else {
-            inner.runs.retain(|run| run.name != name);
+            runs.retain(|run| run.name != name);
             service.store().delete_run(&name)?;
         }
     }

@@ -9,11 +9,11 @@ use plylab_lab::report::{Table, main_tables};
 use plylab_lab::{Plan, Progress, RunOptions, run};
 use serde_json::json;
 
-use super::{Run, size};
+use super::{Run, find, size};
 use crate::host::{Job, JobKind};
 use crate::memory::{Use, board_bytes, megabytes};
-use crate::protocol::{Fault, WorkState};
-use crate::setup::given;
+use crate::protocol::{Result, WorkState};
+use crate::setup::Given;
 use crate::{Service, admin, guarded, lock};
 
 /// Minimum time between two events.
@@ -32,7 +32,7 @@ pub(super) fn bytes(plan: &Plan, threads: usize) -> u64 {
 }
 
 /// Has a run played: one at a time, and people take turns.
-pub(super) fn submit(service: &Arc<Service>, run: &Run) -> Result<(), Fault> {
+pub(super) fn submit(service: &Arc<Service>, run: &Run) -> Result<()> {
     let owner = run.body.owner.as_str().into();
     let (inner, name) = (Arc::clone(service), run.name.clone());
     service.host.submit(Job::new(JobKind::Run, &owner, &run.abandon, move || play(&inner, &name)))
@@ -40,7 +40,7 @@ pub(super) fn submit(service: &Arc<Service>, run: &Run) -> Result<(), Fault> {
 
 /// Plays a run until it ends or is stopped.
 fn play(service: &Service, name: &str) {
-    match lock(&service.runs.0).find(name) {
+    match find(&mut lock(&service.runs.0), name) {
         Ok(run) if run.body.state == WorkState::Queued => {
             run.body.state = WorkState::Running;
             run.send_progress(0, None);
@@ -49,7 +49,7 @@ fn play(service: &Service, name: &str) {
         _ => return,
     }
     let outcome = guarded(|| play_on(service, name));
-    if let Ok(run) = lock(&service.runs.0).find(name) {
+    if let Ok(run) = find(&mut lock(&service.runs.0), name) {
         match outcome {
             Ok(true) => run.body.state = WorkState::Done,
             Ok(false) => run.body.state = WorkState::Stopped,
@@ -64,14 +64,14 @@ fn play(service: &Service, name: &str) {
     }
 }
 
-fn play_on(service: &Service, name: &str) -> Result<bool, Fault> {
+fn play_on(service: &Service, name: &str) -> Result<bool> {
     let (body, finish, abandon) = {
-        let mut inner = lock(&service.runs.0);
-        let run = inner.find(name)?;
+        let mut runs = lock(&service.runs.0);
+        let run = find(&mut runs, name)?;
         (run.body.clone(), run.finish.clone(), run.abandon.clone())
     };
     let plan =
-        Plan::read_until(&abandon, &body.text, &service.registry, &given(&body.files), size(body.quick))?;
+        Plan::read_until(&abandon, &body.text, &service.registry, &Given(&body.files), size(body.quick))?;
     let owner = service.store().people()?.into_iter().find(|person| *person.id == body.owner);
     let _share = service.memory.take(Use::Work, &body.owner.as_str().into(), bytes(&plan, body.threads))?;
     let store = service.store().open_results(name, &plan, body.threads)?;
@@ -98,7 +98,7 @@ fn play_on(service: &Service, name: &str) -> Result<bool, Fault> {
         let rate = progress.fresh as f64 / now.saturating_sub(began).as_secs_f64().max(1e-3);
         let left = (progress.total - progress.done) as f64 / rate;
         let pace = (progress.fresh > 0).then_some((rate, left));
-        if let Ok(run) = lock(&service.runs.0).find(name) {
+        if let Ok(run) = find(&mut lock(&service.runs.0), name) {
             (run.body.done, run.body.total, run.body.changed) =
                 (progress.done, progress.total, service.host.unix_time());
             run.tables = tables;

@@ -8,13 +8,13 @@ use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits,
 use plylab_lab::{GameRow, LabError, ResultStore};
 use serde_json::json;
 
-use super::{Body, Run};
+use super::{Body, Run, read};
 use crate::dispatch::Caller;
 use crate::files::WrittenFile;
 use crate::host::OWNER;
 use crate::memory::Use;
 use crate::protocol::{
-    Code, Fault, ReportOf, ReportPlot, ReportedRun, RequestField, RunGame, RunGames, RunPage, Thing,
+    Code, Fault, ReportOf, ReportPlot, ReportedRun, RequestField, Result, RunGame, RunGames, RunPage,
     WorkState, why,
 };
 use crate::setup::{GivenFiles, within};
@@ -25,7 +25,7 @@ const DEFAULT_GAMES: u64 = 50;
 const MAX_GAMES: u64 = 100;
 
 /// The language of that code; English without one.
-fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
+fn language(code: Option<&str>) -> Result<&'static Language> {
     let Some(code) = code else { return Ok(Language::english()) };
     Language::by_code(code).ok_or_else(|| {
         let codes: Vec<&str> = Language::all().iter().map(|known| known.info().language).collect();
@@ -36,12 +36,12 @@ fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
 }
 
 /// The store of a run, and its files. A run that has not started has no store.
-fn kept(service: &Service, caller: &Caller, name: &str) -> Result<(Box<dyn ResultStore>, GivenFiles), Fault> {
-    let files = lock(&service.runs.0).read(caller, name)?.body.files.clone();
+fn kept(service: &Service, caller: &Caller, name: &str) -> Result<(Box<dyn ResultStore>, GivenFiles)> {
+    let files = read(&mut lock(&service.runs.0), caller, name)?.body.files.clone();
     let store = service
         .store()
         .results(name)
-        .map_err(|_| Fault::new(Code::Conflict, message!("no-results-yet", "there are no results yet")))?;
+        .map_err(|_| Fault::conflict(message!("no-results-yet", "there are no results yet")))?;
     Ok((store, files))
 }
 
@@ -51,7 +51,7 @@ fn results(
     caller: &Caller,
     name: &str,
     stop: &StopFlag,
-) -> Result<(Box<dyn ResultStore>, Results), Fault> {
+) -> Result<(Box<dyn ResultStore>, Results)> {
     let (store, _) = kept(service, caller, name)?;
     let mut results = Results::load(store.as_ref(), &service.registry)?;
     results.plan.stop = stop.clone();
@@ -59,7 +59,7 @@ fn results(
 }
 
 /// A report that was stopped is not one.
-fn finished(stop: &StopFlag) -> Result<(), Fault> {
+fn finished(stop: &StopFlag) -> Result<()> {
     if stop.is_stopped() { Err(Fault::closing()) } else { Ok(()) }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn report(
     caller: &Caller,
     with: &ReportOf,
     stop: &StopFlag,
-) -> Result<ReportedRun, Fault> {
+) -> Result<ReportedRun> {
     let language = language(with.language.as_deref())?;
     let (_, results) = results(service, caller, &with.run, stop)?;
     let mut report = Report::of(&results);
@@ -95,16 +95,16 @@ pub(crate) fn game(
     name: &str,
     key: &str,
     stop: &StopFlag,
-) -> Result<GameRecord, Fault> {
+) -> Result<GameRecord> {
     let (store, files) = kept(service, caller, name)?;
     let plan = store.plan(&service.registry)?;
-    let missing = || Fault::not_found(Thing::Game, key);
+    let missing = || Fault::not_found(message!("a-game", "game"), key);
     let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
     Ok(GameRecord { files, ..row.whole_record(&plan, true, stop)? })
 }
 
 /// Some of the games of a run, to be opened by their keys.
-pub(crate) fn games(service: &Service, caller: &Caller, with: &RunPage) -> Result<RunGames, Fault> {
+pub(crate) fn games(service: &Service, caller: &Caller, with: &RunPage) -> Result<RunGames> {
     let too_many = |_| Fault::too_many(message!("games", "games"), MAX_GAMES);
     let limit = within(RequestField::Limit, with.limit, DEFAULT_GAMES, MAX_GAMES, too_many)?;
     let (store, _) = kept(service, caller, &with.run)?;
@@ -142,15 +142,15 @@ pub(crate) fn download(
     file: &str,
     code: Option<&str>,
     stop: &StopFlag,
-) -> Result<WrittenFile, Fault> {
+) -> Result<WrittenFile> {
     let language = language(code)?;
     match file {
         "experiment.toml" => {
-            let text = lock(&service.runs.0).read(caller, name)?.body.text.clone();
+            let text = read(&mut lock(&service.runs.0), caller, name)?.body.text.clone();
             return Ok(WrittenFile { media_type: "application/toml; charset=utf-8", text });
         }
         "report.html" | "report.json" | "report.csv" | "report.md" | "games.jsonl" => {}
-        _ => return Err(Fault::not_found(Thing::File, file)),
+        _ => return Err(Fault::not_found(message!("a-file", "file"), file)),
     }
     let (store, results) = results(service, caller, name, stop)?;
     if file == "games.jsonl" {
@@ -227,11 +227,11 @@ impl Service {
             owner: OWNER.to_owned(),
             shared: true,
         };
-        let mut inner = lock(&self.runs.0);
-        let name = name_for(title, |name| inner.runs.iter().any(|run| run.name == name));
+        let mut runs = lock(&self.runs.0);
+        let name = name_for(title, |name| runs.iter().any(|run| run.name == name));
         let tables = main_tables(&plan, &summaries).into_iter().map(Table::with_texts).collect();
         let run = Run { tables, elsewhere: Some(elsewhere), ..Run::new(name.clone(), body) };
-        inner.runs.insert(0, run);
+        runs.insert(0, run);
         Ok(name)
     }
 }

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use plylab_core::{Clock, Ending, NoFiles, Registry, StopFlag};
+use plylab_core::{Clock, Ending, NoFiles, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::{GameId, GameRow, LabError, Plan, ResultStore, RunInfo};
 use serde_json::{Value, json};
 
-use crate::host::{Host, HostLoad, Job, LoadOf, Outbox, Store, StoredItem, Waiter, Watcher};
+use crate::host::{Host, HostLoad, Job, LoadOf, Outbox, Store, StoredItem, Waiter};
 use crate::memory::Memory;
-use crate::protocol::{Fault, Limits, Person, Role, Thing};
+use crate::protocol::{Fault, Limits, Person, Role};
 use crate::{Caller, Service, handle, lock};
 
 /// A clock that goes on by a millisecond whenever it is read.
@@ -166,7 +166,7 @@ impl Store for TestHost {
 
     fn results(&self, run: &str) -> Result<Box<dyn ResultStore>, Fault> {
         let results = lock(&self.results).get(run).cloned();
-        Ok(Box::new(results.ok_or_else(|| Fault::not_found(Thing::Run, run))?))
+        Ok(Box::new(results.ok_or_else(|| Fault::not_found(message!("a-run", "run"), run))?))
     }
 
     fn open_results(&self, run: &str, plan: &Plan, _: usize) -> Result<Box<dyn ResultStore>, Fault> {
@@ -278,10 +278,10 @@ impl Outbox for Kind {
     }
 }
 
-/// A connection that is watched by the test, and its events.
-pub(crate) fn watcher(connection: u64) -> (Watcher, mpsc::Receiver<Value>) {
+/// An outbox whose messages the test receives.
+pub(crate) fn outbox() -> (Arc<dyn Outbox>, mpsc::Receiver<Value>) {
     let (send, events) = mpsc::channel();
-    (Watcher { connection, person: Arc::new(person()), outbox: Arc::new(Kind(send)) }, events)
+    (Arc::new(Kind(send)), events)
 }
 
 /// A service with one client.
@@ -326,8 +326,8 @@ impl Desk {
         change(&mut limits);
         let service =
             Service::new(Arc::<TestHost>::clone(&host), registry, limits, Memory::new(256)).unwrap();
-        let (watcher, events) = watcher(1);
-        Desk { host, service, caller: Arc::new(Caller::listening(watcher)), events }
+        let (outbox, events) = outbox();
+        Desk { host, service, caller: Arc::new(Caller::listening(1, Arc::new(person()), outbox)), events }
     }
 
     /// Does everything that waits, and stores what has changed.

@@ -68,7 +68,7 @@ const INDEX: &str = "index.html";
 /// Where the index page names files, without their hash.
 const FOLDER: &str = "/assets/";
 
-/// The same folder as the page names it: beside itself, wherever a proxy has put both.
+/// The same folder as the page names it: relative to itself, wherever a proxy has put both.
 const BESIDE: &str = "assets/";
 
 /// The files by name, the index page among them as it is written.

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName};
 
-/// The header in which a proxy says for whom it asks. Another one, `Forwarded`, is never read: a proxy that writes one of them
+/// The header in which a proxy names the client it asks for. Another one, `Forwarded`, is never read: a proxy that writes one of them
 /// may pass on the other as its client wrote it.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 

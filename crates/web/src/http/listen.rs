@@ -51,7 +51,7 @@ const RESERVED: usize = 128;
 /// Descriptors of a system that does not say how many there are.
 const USUAL: usize = 1024;
 
-/// What a newcomer who finds no room is told.
+/// The answer to newcomers when there is no room.
 const NO_ROOM: &str = "The lab has no room for more connections right now.";
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -89,7 +89,7 @@ impl Counts {
 pub(crate) struct Connections {
     counts: Mutex<Counts>,
     most: usize,
-    /// The proxies that are believed when they say for whom they ask.
+    /// The proxies that are believed about where a request comes from.
     proxies: Vec<IpAddr>,
 }
 

@@ -1,4 +1,4 @@
-//! What a machine watches: is the lab well, and how much does it do?
+//! What machines watch: is the lab healthy, and how much does it do?
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,7 +37,7 @@ impl Counters {
     }
 }
 
-/// Is the lab well? Anybody may ask.
+/// Is the lab healthy? Anybody may ask.
 pub(crate) fn health(lab: &Lab) -> Response<Body> {
     let (status, text) = match lab.host.storage.commit.failing() {
         _ if lab.service.is_closing() => (StatusCode::SERVICE_UNAVAILABLE, "closing\n"),

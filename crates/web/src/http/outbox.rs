@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::{Body, Bytes};
 use axum::extract::ws::Utf8Bytes;
 use plylab_service::protocol::Fault;
-use plylab_service::{Caller, Memory, Outbox, Share, Use, Watcher, lock};
+use plylab_service::{Caller, Memory, Outbox, Share, Use, lock};
 use tokio::sync::{Notify, mpsc};
 
 /// Messages that may wait for a slow client; beyond that the connection is closed, and the client reconnects.
@@ -45,7 +45,6 @@ impl SocketOutbox {
 /// A client that listens.
 #[derive(Clone)]
 pub(crate) struct Client {
-    pub watcher: Watcher,
     pub caller: Arc<Caller>,
     pub outbox: Arc<SocketOutbox>,
     /// By which it was let in.

@@ -119,7 +119,7 @@ impl Server {
         let guard = Guard::new(address, options.public.clone());
         let unwritable = |fault: Fault| InputError::new(Message::verbatim(fault.message()));
         let token = lab.host.storage.owners_token().map_err(unwritable)?;
-        lab.host.storage.note_address(&guard.url()).map_err(unwritable)?;
+        lab.host.storage.note("address", &guard.url()).map_err(unwritable)?;
         let proxies = options.proxies.iter().map(IpAddr::to_canonical).collect();
         Ok(Server { lab, listener, address, guard, proxies, token })
     }
@@ -208,7 +208,7 @@ async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Ans
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
-/// Refuses requests of other origins and of people whom the lab does not know, and adds the security headers to every answer.
+/// Refuses requests of other origins and of unknown people, and adds the security headers to every answer.
 async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Response<Body> {
     // Never what follows the path: it may be a token.
     let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
@@ -232,7 +232,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     answer
 }
 
-/// Finds out who asks. The pages themselves are for everybody: they say what a stranger can do.
+/// Finds out who asks. The pages themselves are for everybody: they tell strangers what to do.
 fn identify(site: &Site, request: &mut Request) -> Result<(), Fault> {
     let path = request.uri().path();
     if !path.starts_with("/api/") && path != METRICS {

@@ -8,7 +8,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
 use plylab_core::{StopFlag, message};
 use plylab_service::protocol::{Code, Event, Fault, PROTOCOL, Person};
-use plylab_service::{Caller, Job, JobKind, Outbox as _, Watcher, lock};
+use plylab_service::{Caller, Job, JobKind, Outbox as _, lock};
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
@@ -34,21 +34,19 @@ pub(crate) async fn serve(
     let number = next_connection();
     let (outbox, mut outgoing) = SocketOutbox::new(&person.id, &lab.service.memory);
     let outbox = Arc::new(outbox);
-    let watcher = Watcher { connection: number, person: Arc::clone(&person), outbox: outbox.clone() };
     let (mut writer, mut reader) = socket.split();
-    watcher.event(&Event::Hello {
+    outbox.event(&Event::Hello {
         protocol: PROTOCOL,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         person: Person::clone(&person),
         pages: assets::hash().to_owned(),
         limits: Box::new(lab.service.limits),
     });
-    let caller = Arc::new(Caller::listening(watcher.clone()));
-    let client =
-        Client { watcher: watcher.clone(), caller: Arc::clone(&caller), outbox: Arc::clone(&outbox), token };
+    let caller = Arc::new(Caller::listening(number, Arc::clone(&person), outbox.clone()));
+    let client = Client { caller: Arc::clone(&caller), outbox: Arc::clone(&outbox), token };
     lock(&lab.host.clients).insert(number, client);
     if let Some(fault) = lab.host.storage.commit.failing() {
-        watcher.event(&Event::Kept { fault: Some(fault) });
+        outbox.event(&Event::Kept { fault: Some(fault) });
     }
     let mut ended = closing.clone();
     let (cut_off, backlog) = (Arc::clone(&outbox.closed), Arc::clone(&outbox.backlog));
@@ -112,7 +110,7 @@ pub(crate) async fn serve(
             }
         };
         match next {
-            Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &watcher, text).await,
+            Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &outbox, text).await,
             Ok(Some(Ok(Message::Binary(_)))) => {
                 let fault = Fault::new(
                     Code::BadJson,
@@ -133,7 +131,7 @@ pub(crate) async fn serve(
     let leaving = Arc::clone(&caller);
     // It waits for games that are being changed.
     let _ = tokio::task::spawn_blocking(move || service.leave(&leaving)).await;
-    drop((caller, watcher, outbox));
+    drop((caller, outbox));
     // Searches that are ending may hold the outbox a little longer; their events are dropped.
     match written {
         None => drop(tokio::time::timeout(CLOSE_TIMEOUT, write).await),
@@ -160,14 +158,14 @@ pub(crate) async fn raised(closing: &mut watch::Receiver<bool>) {
 }
 
 /// Has a message handled. The next one is read after that: what a connection asks for is done in order.
-async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, client: &Watcher, text: Utf8Bytes) {
+async fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, outbox: &Arc<SocketOutbox>, text: Utf8Bytes) {
     let (read, is_read) = oneshot::channel::<()>();
-    let (inner, asking, outbox) = (Arc::clone(lab), Arc::clone(caller), Arc::clone(&client.outbox));
+    let (inner, asking, outbox) = (Arc::clone(lab), Arc::clone(caller), Arc::clone(outbox));
     let work = move || {
         let _read = read;
         inner.handle(&asking, &text, move |_, answer| outbox.send(answer));
     };
-    let job = Job::new(JobKind::Request, &client.person.id, &StopFlag::default(), work);
+    let job = Job::new(JobKind::Request, &caller.person.id, &StopFlag::default(), work);
     // Only a lab that closes refuses it, and the connection closes as well.
     if lab.host.jobs.submit(job).is_ok() {
         let _ = is_read.await;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use plylab_core::Clock;
 use plylab_service::JobKind;
 
-use super::Shared;
+use super::Scheduler;
 use super::turns::Answer;
 
 /// How often a thread is charged: searches read the clock far more often.
@@ -20,7 +20,7 @@ thread_local! {
 }
 
 pub(super) struct JobClock {
-    shared: Arc<Shared>,
+    scheduler: Arc<Scheduler>,
     number: u64,
     pub kind: JobKind,
     owner: Arc<str>,
@@ -32,18 +32,18 @@ pub(super) struct JobClock {
 
 impl JobClock {
     pub fn new(
-        shared: Arc<Shared>,
+        scheduler: Arc<Scheduler>,
         number: u64,
         kind: JobKind,
         owner: &Arc<str>,
         used: Arc<AtomicU64>,
     ) -> JobClock {
-        JobClock { shared, number, kind, owner: Arc::clone(owner), used, waited: AtomicU64::new(0) }
+        JobClock { scheduler, number, kind, owner: Arc::clone(owner), used, waited: AtomicU64::new(0) }
     }
 
     /// The job begins on this thread.
     pub fn begin(&self) {
-        SEEN.set((self.number, thread_time(), self.shared.clock.now() + CHARGED));
+        SEEN.set((self.number, thread_time(), self.scheduler.clock.now() + CHARGED));
     }
 
     /// Counts what this thread has used. One that is new was started by the job, which pays for all of its time.
@@ -54,21 +54,21 @@ impl JobClock {
         let (number, before, _) = SEEN.get();
         let before = if number == self.number { before } else { Duration::ZERO };
         let used = thread_time();
-        SEEN.set((self.number, used, self.shared.clock.now() + CHARGED));
+        SEEN.set((self.number, used, self.scheduler.clock.now() + CHARGED));
         let spent = used.saturating_sub(before);
         self.used.fetch_add(u64::try_from(spent.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.shared.spending.charge(&self.owner, spent);
+        self.scheduler.spending.charge(&self.owner, spent);
     }
 
     /// Waits until the job may go on, if it is a long move.
     fn wait(&self) {
-        let mut group = self.shared.group(self.kind);
+        let mut group = self.scheduler.group(self.kind);
         loop {
-            let now = self.shared.clock.now();
+            let now = self.scheduler.clock.now();
             let Some(job) = group.running.get(&self.number) else { return };
-            if !job.is_long && job.began + group.slice(&self.shared.places, self.kind) <= now {
+            if !job.is_long && job.began + group.slice(&self.scheduler.places, self.kind) <= now {
                 group.make_long(self.number);
-                self.shared.staff(&mut group, self.kind);
+                self.scheduler.staff(&mut group, self.kind);
                 continue;
             }
             if !job.is_long || job.stop.is_stopped() {
@@ -81,7 +81,7 @@ impl JobClock {
                     return;
                 }
                 Answer::Wait(time) => {
-                    let turn = &self.shared.lane(self.kind).turn;
+                    let turn = &self.scheduler.lane(self.kind).turn;
                     let waited = turn.wait_timeout(group, time);
                     group = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
@@ -92,13 +92,13 @@ impl JobClock {
 
 impl Clock for JobClock {
     fn now(&self) -> Duration {
-        let mut now = self.shared.clock.now();
+        let mut now = self.scheduler.clock.now();
         let (number, _, next) = SEEN.get();
         if number != self.number || now >= next {
             self.charge();
             if self.kind == JobKind::Move {
                 self.wait();
-                now = self.shared.clock.now();
+                now = self.scheduler.clock.now();
             }
         }
         now.saturating_sub(Duration::from_nanos(self.waited.load(Ordering::Relaxed)))

@@ -245,7 +245,8 @@ struct Lane {
     turn: Condvar,
 }
 
-struct Shared {
+/// The threads and the waiting jobs.
+pub(crate) struct Scheduler {
     lanes: [Lane; JobKind::ALL.len()],
     /// The number of the next job.
     number: AtomicU64,
@@ -260,7 +261,23 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<JobClock>>> = const { RefCell::new(None) };
 }
 
-impl Shared {
+impl Scheduler {
+    /// What jobs take is charged to their owners.
+    pub fn new(places: Places, clock: Arc<dyn Clock>, spending: Arc<Spending>) -> Arc<Scheduler> {
+        let lane = || {
+            let group = Group { turns: Turns::new(places.turns), ..Group::default() };
+            Lane { group: Mutex::new(group), ready: Condvar::new(), turn: Condvar::new() }
+        };
+        Arc::new(Scheduler {
+            lanes: JobKind::ALL.map(|_| lane()),
+            number: AtomicU64::new(0),
+            handles: Mutex::default(),
+            places,
+            clock,
+            spending,
+        })
+    }
+
     fn lane(&self, kind: JobKind) -> &Lane {
         &self.lanes[kind as usize]
     }
@@ -270,15 +287,15 @@ impl Shared {
     }
 
     /// Starts a thread if a job waits that no thread waits for: one more than may be busy, which sees when a job takes long.
-    fn staff(self: &Arc<Shared>, group: &mut Group, kind: JobKind) {
+    fn staff(self: &Arc<Scheduler>, group: &mut Group, kind: JobKind) {
         let most = self.places.running[kind as usize] + usize::from(hands_over(kind));
         if group.idle > 0 || group.threads >= most || group.queue.len() == 0 || group.closed {
             return;
         }
-        let shared = Arc::clone(self);
+        let scheduler = Arc::clone(self);
         let work = move || {
             set_niceness(0, niceness(kind));
-            shared.work(kind);
+            scheduler.work(kind);
         };
         if let Ok(thread) = thread::Builder::new().name(format!("{kind:?}").to_lowercase()).spawn(work) {
             group.threads += 1;
@@ -288,7 +305,7 @@ impl Shared {
         }
     }
 
-    fn work(self: &Arc<Shared>, kind: JobKind) {
+    fn work(self: &Arc<Scheduler>, kind: JobKind) {
         let Lane { ready, turn, .. } = self.lane(kind);
         let mut group = self.group(kind);
         loop {
@@ -320,7 +337,7 @@ impl Shared {
         }
     }
 
-    fn run(self: &Arc<Shared>, number: u64, used: Arc<AtomicU64>, job: Job) {
+    fn run(self: &Arc<Scheduler>, number: u64, used: Arc<AtomicU64>, job: Job) {
         let Job { kind, owner, work, .. } = job;
         let began = self.clock.now();
         let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, &owner, used));
@@ -337,41 +354,20 @@ impl Shared {
             tracing::warn!(owner = &*owner, ?kind, milliseconds = time.as_millis() as u64, "slow");
         }
     }
-}
-
-/// The threads and the waiting jobs.
-pub(crate) struct Scheduler(Arc<Shared>);
-
-impl Scheduler {
-    /// What jobs take is charged to their owners.
-    pub fn new(places: Places, clock: Arc<dyn Clock>, spending: Arc<Spending>) -> Scheduler {
-        let lane = || {
-            let group = Group { turns: Turns::new(places.turns), ..Group::default() };
-            Lane { group: Mutex::new(group), ready: Condvar::new(), turn: Condvar::new() }
-        };
-        Scheduler(Arc::new(Shared {
-            lanes: JobKind::ALL.map(|_| lane()),
-            number: AtomicU64::new(0),
-            handles: Mutex::default(),
-            places,
-            clock,
-            spending,
-        }))
-    }
 
     /// Queues a job, or refuses it.
-    pub fn submit(&self, job: Job) -> Result<(), Fault> {
+    pub fn submit(self: &Arc<Scheduler>, job: Job) -> Result<(), Fault> {
         let kind = job.kind;
-        let mut group = self.0.group(kind);
-        if !group.admits(&self.0.places, &job) {
+        let mut group = self.group(kind);
+        if !group.admits(&self.places, &job) {
             return Err(Fault::busy());
         }
         group.queue.push(&Arc::clone(&job.owner), job);
         // With all places taken, threads that wait know already when the next one is free; but the first must tell them.
-        if group.queue.len() == 1 || group.quick < self.0.places.running[kind as usize] {
-            self.0.lane(kind).ready.notify_one();
+        if group.queue.len() == 1 || group.quick < self.places.running[kind as usize] {
+            self.lane(kind).ready.notify_one();
         }
-        self.0.staff(&mut group, kind);
+        self.staff(&mut group, kind);
         Ok(())
     }
 
@@ -379,7 +375,7 @@ impl Scheduler {
     pub fn leave(&self, connection: u64) {
         let theirs = |connection_of: Option<u64>| connection_of == Some(connection);
         for kind in JobKind::ALL {
-            let mut group = self.0.group(kind);
+            let mut group = self.group(kind);
             group.running.values().filter(|job| theirs(job.connection)).for_each(|job| job.stop.stop());
             let dropped = group.queue.remove(|job| theirs(job.connection));
             drop(group);
@@ -392,19 +388,19 @@ impl Scheduler {
     pub fn clock(&self) -> Arc<dyn Clock> {
         match CURRENT.with_borrow(Clone::clone) {
             Some(clock) if clock.kind != JobKind::Request => clock,
-            _ => Arc::clone(&self.0.clock),
+            _ => Arc::clone(&self.clock),
         }
     }
 
     /// Jobs of an owner, waiting or under way.
     pub fn jobs_of(&self, owner: &str) -> usize {
-        JobKind::ALL.iter().map(|&kind| self.0.group(kind).queue.of(owner)).sum()
+        JobKind::ALL.iter().map(|&kind| self.group(kind).queue.of(owner)).sum()
     }
 
     /// How many jobs wait, and how many are under way.
     pub fn load(&self) -> (usize, usize) {
         let load = JobKind::ALL.map(|kind| {
-            let group = self.0.group(kind);
+            let group = self.group(kind);
             (group.queue.len(), group.running.len())
         });
         load.iter().fold((0, 0), |(waiting, running), of| (waiting + of.0, running + of.1))
@@ -413,15 +409,15 @@ impl Scheduler {
     /// Stops running jobs, drops waiting ones, and ends the threads; those that do not end in time end with the process.
     pub fn close(&self, deadline: Instant) {
         for kind in JobKind::ALL {
-            let mut group = self.0.group(kind);
+            let mut group = self.group(kind);
             group.closed = true;
             group.running.values().for_each(|job| job.stop.stop());
             let dropped = group.queue.remove(|_| true);
             drop(group);
             drop(dropped);
-            self.0.lane(kind).ready.notify_all();
+            self.lane(kind).ready.notify_all();
         }
-        let handles = std::mem::take(&mut *lock(&self.0.handles));
+        let handles = std::mem::take(&mut *lock(&self.handles));
         for handle in handles {
             join_until(handle, deadline);
         }

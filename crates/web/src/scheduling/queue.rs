@@ -1,8 +1,8 @@
 //! Jobs that wait, and the order in which their owners are served: those who have used least go first.
 //!
-//! This is start-time fair queueing. A clock counts the time that owners have used; it stands where the owner stood whose job was
-//! begun last. One who comes now stands there too, however much others have used before, and behind it by what they have used
-//! themselves since then, but by no more than a second: one costly job does not shut its owner out.
+//! This is start-time fair queueing. A clock counts the time that owners have used; it stands where the owner of the job that was
+//! begun last stood. Newcomers start there, however much others have used before. Owners fall behind the clock by what they use
+//! from then on, but by no more than a second: one costly job does not shut its owner out.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ type Turn = (Duration, u64);
 struct Owner<J> {
     jobs: VecDeque<J>,
     running: usize,
-    /// Until where they have used the clock.
+    /// How far they have used the clock.
     used: Duration,
     was_long: bool,
     /// Their turn, if their next job may begin.
@@ -100,7 +100,7 @@ impl<J> Queue<J> {
         self.change(owner, |owner, _| owner.jobs.push_back(job));
     }
 
-    /// The next job of the first owner whose next job may run; it is told whether their last one was long.
+    /// The next job of the first owner whose next job may run; `may` learns whether their last one was long.
     pub fn pop(&mut self, may: impl Fn(&J, bool) -> bool) -> Option<J> {
         let runs = |name: &Arc<str>| {
             let owner = self.owners.get(name);

@@ -34,18 +34,18 @@ impl Spending {
     }
 
     /// What everybody has used and that is not free again yet, by person.
-    pub fn accounts(&self) -> HashMap<Arc<str>, f64> {
+    pub fn accounts(&self) -> HashMap<String, f64> {
         let now = Instant::now();
         let accounts = lock(&self.accounts);
-        let used = accounts.iter().map(|(person, account)| (Arc::clone(person), self.used_at(account, now)));
+        let used = accounts.iter().map(|(person, account)| (person.to_string(), self.used_at(account, now)));
         used.filter(|(_, used)| *used > 0.0).collect()
     }
 
     /// Goes on with what they had used when the lab ran last. Nothing becomes free while it does not run.
-    pub fn restore(&self, accounts: HashMap<Arc<str>, f64>) {
+    pub fn restore(&self, accounts: HashMap<String, f64>) {
         let at = Instant::now();
         let valid = accounts.into_iter().filter(|(_, used)| used.is_finite() && *used > 0.0);
-        lock(&self.accounts).extend(valid.map(|(person, used)| (person, Account { used, at })));
+        lock(&self.accounts).extend(valid.map(|(person, used)| (person.into(), Account { used, at })));
     }
 
     fn used_at(&self, account: &Account, now: Instant) -> f64 {

@@ -22,7 +22,7 @@ impl Clock for Hand {
 }
 
 /// A scheduler with so many places for moves, one each for reports and searches, and three each for the rest.
-struct Own(Scheduler, Arc<Hand>, Arc<Spending>);
+struct Own(Arc<Scheduler>, Arc<Hand>, Arc<Spending>);
 
 fn own(moves: usize, waiting: usize) -> Own {
     let (hand, spending) = (Arc::<Hand>::default(), Spending::new(1));
@@ -180,7 +180,7 @@ fn owners_whose_last_job_was_long_leave_places_to_others() {
 #[test]
 fn long_moves_take_turns_and_their_clocks_stand_still_meanwhile() {
     let own = own(3, 100);
-    let shared = Arc::new(own.0);
+    let shared = Arc::clone(&own.0);
     let (send, clocks) = mpsc::channel();
     let mut held = Vec::new();
     for owner in ["a", "b"] {
@@ -198,7 +198,7 @@ fn long_moves_take_turns_and_their_clocks_stand_still_meanwhile() {
     // The first has the only turn, and the second waits until it is over.
     assert_eq!(first.now(), 2 * SLICE);
     let waiting = thread::spawn(move || second.now());
-    while shared.0.group(JobKind::Move).turns.waiting() == 0 {
+    while shared.group(JobKind::Move).turns.waiting() == 0 {
         thread::yield_now();
     }
     own.1.pass(SLICE);
@@ -238,7 +238,6 @@ fn what_takes_seconds_gives_way() {
 #[test]
 fn every_job_is_charged_to_its_owner_with_the_threads_that_it_starts() {
     let Own(scheduler, hand, spending) = own(3, 100);
-    let scheduler = Arc::new(scheduler);
     let work = || {
         let began = thread_time();
         while thread_time() < began + Duration::from_millis(5) {}

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plylab_service::protocol::{Event, Fault};
-use plylab_service::{Service, Use, Waiter, lock};
+use plylab_service::{Outbox as _, Service, Use, Waiter, lock};
 
 use crate::http::metrics::count;
 use crate::lab::Lab;
@@ -135,7 +135,15 @@ impl Lab {
         loop {
             let Round { urgent, mut others, waiters } = commit.next(&self.service, due);
             let (began, mut rests) = (Instant::now(), !others.is_empty());
-            let outcome = self.keep(&urgent, &mut others);
+            // After a failure, something is written to see whether that works again.
+            let always = commit.failing().is_some();
+            let written = self.service.write_games(&urgent, &mut others, SLICE, always);
+            match written {
+                Ok(true) => count(&self.counters.commits),
+                Ok(false) => {}
+                Err(_) => count(&self.counters.failed_commits),
+            }
+            let outcome = written.map(|_| ());
             self.tell(outcome.as_ref().err());
             if outcome.is_err() {
                 others.extend(urgent);
@@ -177,19 +185,6 @@ impl Lab {
         }
     }
 
-    /// Writes the urgent games, and some of the others; those that are written are taken out. If it fails, none is.
-    fn keep(&self, urgent: &HashSet<String>, others: &mut HashSet<String>) -> Result<(), Fault> {
-        // After a failure, something is written to see whether that works again.
-        let always = self.host.storage.commit.failing().is_some();
-        let written = self.service.write_games(urgent, others, SLICE, always);
-        match written {
-            Ok(true) => count(&self.counters.commits),
-            Ok(false) => {}
-            Err(_) => count(&self.counters.failed_commits),
-        }
-        written.map(|_| ())
-    }
-
     /// Tells every page when games can no longer be stored, and when they can again.
     fn tell(&self, fault: Option<&Fault>) {
         let before = std::mem::replace(&mut *lock(&self.host.storage.commit.failing), fault.cloned());
@@ -202,7 +197,7 @@ impl Lab {
         }
         let event = Event::Kept { fault: fault.cloned() };
         for client in lock(&self.host.clients).values() {
-            client.watcher.event(&event);
+            client.outbox.event(&event);
         }
     }
 }

@@ -24,19 +24,10 @@ fn good(folder: &Path) -> PathBuf {
 }
 
 /// What is wrong with a file.
-enum Damage {
-    /// The file itself.
-    Structure(String),
-    /// One of the things in it.
-    Content(String),
-}
-
-impl Damage {
-    fn text(&self) -> &str {
-        match self {
-            Damage::Structure(what) | Damage::Content(what) => what,
-        }
-    }
+struct Damage {
+    text: String,
+    /// Is only one of the things in it damaged, and not the file itself?
+    is_content: bool,
 }
 
 /// What is wrong with a file, if anything is.
@@ -45,11 +36,11 @@ fn damage(file: &Path) -> Option<Damage> {
         let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         if found != "ok" {
-            return Ok(Some(Damage::Structure(found)));
+            return Ok(Some(Damage { text: found, is_content: false }));
         }
-        Ok(unreadable(&connection)?.map(Damage::Content))
+        Ok(unreadable(&connection)?.map(|text| Damage { text, is_content: true }))
     };
-    checked().unwrap_or_else(|error| Some(Damage::Structure(error.to_string())))
+    checked().unwrap_or_else(|error| Some(Damage { text: error.to_string(), is_content: false }))
 }
 
 /// The first game, replay or run whose text is no longer one.
@@ -75,17 +66,22 @@ pub(super) fn check(folder: &Path, restore: bool) -> Result<(), InputError> {
     // A file that is gone while its copy is there is damage, too: it must not become an empty lab.
     let found = match data.exists() {
         true => damage(&data),
-        false if copy.exists() => Some(Damage::Structure("lab.sqlite is missing".to_owned())),
+        false if copy.exists() => {
+            Some(Damage { text: "lab.sqlite is missing".to_owned(), is_content: false })
+        }
         false => None,
     };
     let Some(found) = found else { return Ok(()) };
-    let wrong =
-        InputError::new(message!("data-damaged", "its data is damaged: {error}", error = found.text()))
-            .at(Message::quoted(folder.display().to_string()));
+    let wrong = InputError::new(message!(
+        "data-damaged",
+        "its data is damaged: {error}",
+        error = found.text.as_str()
+    ))
+    .at(Message::quoted(folder.display().to_string()));
     if damage(&copy).is_some() {
         // One thing that nothing can bring back does not keep everybody from the rest.
-        if let Damage::Content(what) = found {
-            tracing::error!(damaged = what, "there is no good copy of it; everything else is there");
+        if found.is_content {
+            tracing::error!(damaged = found.text, "there is no good copy of it; everything else is there");
             return Ok(());
         }
         return Err(wrong.expected(message!(
@@ -135,7 +131,7 @@ impl Storage {
             damaged => {
                 if let Some(damaged) = damaged {
                     tracing::error!(
-                        damaged = damaged.text(),
+                        damaged = damaged.text,
                         "the data is damaged, and the copy of before is kept"
                     );
                 }

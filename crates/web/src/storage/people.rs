@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use plylab_core::{InputError, Message, message};
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -90,13 +89,10 @@ enum Holder {
     Class(String),
 }
 
-fn person(connection: &Connection, id: &str) -> rusqlite::Result<Option<Person>> {
-    let sql = "SELECT name, role FROM people WHERE id = ?";
-    let read = |row: &rusqlite::Row<'_>| {
-        let role: String = row.get(1)?;
-        Ok(Person { id: Arc::from(id), name: row.get(0)?, role: Role::of_code(&role) })
-    };
-    connection.prepare_cached(sql)?.query_row([id], read).optional()
+/// A person by their id, name and role.
+fn read_person(row: &Row<'_>) -> rusqlite::Result<Person> {
+    let (id, role): (String, String) = (row.get(0)?, row.get(2)?);
+    Ok(Person { id: id.into(), name: row.get(1)?, role: Role::of_code(&role) })
 }
 
 fn holder(connection: &Connection, token: &str) -> rusqlite::Result<Option<Holder>> {
@@ -105,12 +101,14 @@ fn holder(connection: &Connection, token: &str) -> rusqlite::Result<Option<Holde
         return Ok(None);
     }
     let sql = "SELECT hash, person, class FROM tokens WHERE id = ?";
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
     type Found = (Vec<u8>, Option<String>, Option<String>);
     let found: Option<Found> = connection.prepare_cached(sql)?.query_row([id], read).optional()?;
     match found {
         Some((stored, Some(id), _)) if same(&stored, &hash(secret)) => {
-            Ok(person(connection, &id)?.map(Holder::Person))
+            let mut statement =
+                connection.prepare_cached("SELECT id, name, role FROM people WHERE id = ?")?;
+            Ok(statement.query_row([id], read_person).optional()?.map(Holder::Person))
         }
         Some((stored, None, Some(class))) if same(&stored, &hash(secret)) => Ok(Some(Holder::Class(class))),
         _ => Ok(None),
@@ -153,7 +151,7 @@ fn new_person(
 fn new_member(connection: &mut Connection, class: &str) -> Result<(Person, String), Refusal> {
     let transaction = connection.transaction()?;
     let sql = "SELECT name, most, (SELECT count(*) FROM people WHERE class = ?1) FROM classes WHERE id = ?1";
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
     let (class_name, most, members): (String, u32, u32) = transaction.query_row(sql, [class], read)?;
     if members >= most {
         return Err(Refusal::Full);
@@ -220,40 +218,29 @@ impl Storage {
         })
     }
 
-    /// Notes where the lab is found, for the links that `plylab token` prints.
-    pub fn note_address(&self, address: &str) -> Result<(), Fault> {
-        self.note("address", address)
-    }
-
     /// Notes what people have used of the processors, in seconds.
-    pub fn note_spending(&self, seconds: &HashMap<Arc<str>, f64>) -> Result<(), Fault> {
-        let by: HashMap<&str, f64> = seconds.iter().map(|(person, used)| (&**person, *used)).collect();
-        self.note("spending", &json!(by).to_string())
+    pub fn note_spending(&self, seconds: &HashMap<String, f64>) -> Result<(), Fault> {
+        self.note("spending", &json!(seconds).to_string())
     }
 
-    /// What was noted of it.
-    pub fn spending(&self) -> Result<HashMap<Arc<str>, f64>, Fault> {
+    /// What people had used of the processors when it was noted last.
+    pub fn spending(&self) -> Result<HashMap<String, f64>, Fault> {
         let sql = "SELECT value FROM facts WHERE name = 'spending'";
         let noted: Option<String> =
             self.with(|connection| connection.query_row(sql, [], |row| row.get(0)).optional())?;
-        let by: HashMap<String, f64> =
-            noted.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        Ok(by.into_iter().map(|(person, used)| (person.into(), used)).collect())
+        Ok(noted.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
-    fn note(&self, name: &str, value: &str) -> Result<(), Fault> {
+    /// Notes a fact: `address` is where the lab is found, for the links that `plylab token` prints.
+    pub fn note(&self, name: &str, value: &str) -> Result<(), Fault> {
         self.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [name, value])
     }
 }
 
-/// Everybody, the first who came first.
+/// Everybody, in the order in which they came.
 pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<Person>> {
     let mut statement = connection.prepare("SELECT id, name, role FROM people ORDER BY made, name")?;
-    let person = |row: &rusqlite::Row<'_>| {
-        let (id, role): (String, String) = (row.get(0)?, row.get(2)?);
-        Ok(Person { id: id.into(), name: row.get(1)?, role: Role::of_code(&role) })
-    };
-    statement.query_map([], person)?.collect()
+    statement.query_map([], read_person)?.collect()
 }
 
 /// The links to a lab, for the command line. A lab may be running meanwhile.
@@ -378,7 +365,7 @@ impl Tokens {
             "SELECT name, most, (SELECT count(*) FROM people WHERE class = classes.id),
              EXISTS (SELECT 1 FROM tokens WHERE class = classes.id) FROM classes ORDER BY name",
         )?;
-        let class = |row: &rusqlite::Row<'_>| {
+        let class = |row: &Row<'_>| {
             let grant = Grant::Class { most: row.get(1)? };
             Ok(Granted { name: row.get(0)?, grant, members: row.get(2)?, valid: row.get(3)? })
         };
@@ -386,7 +373,7 @@ impl Tokens {
             "SELECT name, role, EXISTS (SELECT 1 FROM tokens WHERE person = people.id) FROM people
              WHERE class IS NULL AND id != ? ORDER BY name",
         )?;
-        let person = |row: &rusqlite::Row<'_>| {
+        let person = |row: &Row<'_>| {
             let role: String = row.get(1)?;
             let grant = match Role::of_code(&role) {
                 Role::Admin => Grant::Admin,
