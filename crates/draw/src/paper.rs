@@ -5,27 +5,8 @@ use std::fmt::Write as _;
 use crate::measure::width;
 use crate::style::{self, Theme};
 
-/// A point in a picture: `x` grows to the right, `y` downwards.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
-    /// From the left edge.
-    pub x: f64,
-    /// From the upper edge.
-    pub y: f64,
-}
-
-impl Point {
-    /// A point.
-    pub fn new(x: f64, y: f64) -> Point {
-        Point { x, y }
-    }
-}
-
-impl From<(f64, f64)> for Point {
-    fn from((x, y): (f64, f64)) -> Point {
-        Point { x, y }
-    }
-}
+/// A point in a picture: its distances from the left and the upper edge.
+pub type Point = (f64, f64);
 
 /// A length with at most one decimal.
 pub fn number(value: f64) -> String {
@@ -132,8 +113,8 @@ impl Paper {
     }
 
     /// Starts a group whose coordinates are relative to `origin`.
-    pub fn open_at(&mut self, origin: impl Into<Point>) {
-        self.open_with("", &[("transform", translation(origin.into()))], "");
+    pub fn open_at(&mut self, origin: Point) {
+        self.open_with("", &[("transform", translation(origin))], "");
     }
 
     /// Ends the group that was started last.
@@ -141,34 +122,32 @@ impl Paper {
         self.text.push_str("</g>\n");
     }
 
-    /// A line of text on the baseline through `at`; nothing for an empty one.
-    pub fn text(&mut self, style: &str, at: impl Into<Point>, text: &str) {
+    /// A line of text that begins, or is anchored, at a point of its baseline; nothing if it is empty.
+    pub fn text(&mut self, style: &str, (x, y): Point, text: &str) {
         if text.is_empty() {
             return;
         }
-        let Point { x, y } = at.into();
         self.start("text", style);
         let (x, y, text) = (number(x), number(y), escape(text));
         let _ = writeln!(self.text, " x=\"{x}\" y=\"{y}\">{text}</text>");
     }
 
     /// A line of text that hides what is behind it.
-    pub fn backed_text(&mut self, style: &str, at: impl Into<Point>, text: &str) {
-        let at = at.into();
+    pub fn backed_text(&mut self, style: &str, (x, y): Point, text: &str) {
         let looks = style::attributes(style, self.theme);
         let look =
             |name: &str| looks.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| *value);
         let size: f64 = look("font-size").parse().unwrap_or(12.0);
         let width = width(text, size);
         let left = match look("text-anchor") {
-            "middle" => at.x - width / 2.0,
-            "end" => at.x - width,
-            _ => at.x,
+            "middle" => x - width / 2.0,
+            "end" => x - width,
+            _ => x,
         };
         if !text.is_empty() {
-            self.rectangle("sheet", (left, at.y - 0.85 * size), width, 1.15 * size);
+            self.rectangle("sheet", (left, y - 0.85 * size), width, 1.15 * size);
         }
-        self.text(style, at, text);
+        self.text(style, (x, y), text);
     }
 
     /// A line of text with all its spaces.
@@ -178,14 +157,14 @@ impl Paper {
     }
 
     /// A line of text that rises to the right by that many degrees.
-    pub fn slanted(&mut self, style: &str, at: impl Into<Point>, degrees: f64, text: &str) {
+    pub fn slanted(&mut self, style: &str, at: Point, degrees: f64, text: &str) {
         self.start("text", style);
-        let (at, degrees, text) = (translation(at.into()), number(-degrees), escape(text));
+        let (at, degrees, text) = (translation(at), number(-degrees), escape(text));
         let _ = writeln!(self.text, " transform=\"{at} rotate({degrees})\">{text}</text>");
     }
 
     /// A line through the points; nothing if it has no length.
-    pub fn line<P: Into<Point>>(&mut self, style: &str, points: impl IntoIterator<Item = P>) {
+    pub fn line(&mut self, style: &str, points: impl IntoIterator<Item = Point>) {
         let (path, corners) = path(points);
         if corners > 1 {
             self.path(style, &path);
@@ -193,7 +172,7 @@ impl Paper {
     }
 
     /// The polygon with these corners.
-    pub fn polygon<P: Into<Point>>(&mut self, style: &str, points: impl IntoIterator<Item = P>) {
+    pub fn polygon(&mut self, style: &str, points: impl IntoIterator<Item = Point>) {
         let (path, _) = path(points);
         self.path(style, &(path + "Z"));
     }
@@ -206,26 +185,23 @@ impl Paper {
         }
     }
 
-    /// A circle around `at`.
-    pub fn circle(&mut self, style: &str, at: impl Into<Point>, radius: f64) {
-        let Point { x, y } = at.into();
+    /// A circle around a point.
+    pub fn circle(&mut self, style: &str, (x, y): Point, radius: f64) {
         self.element("circle", style, &[("cx", x), ("cy", y), ("r", radius)]);
     }
 
-    /// An ellipse around `at`.
-    pub fn ellipse(&mut self, style: &str, at: impl Into<Point>, rx: f64, ry: f64) {
-        let Point { x, y } = at.into();
+    /// An ellipse around a point.
+    pub fn ellipse(&mut self, style: &str, (x, y): Point, rx: f64, ry: f64) {
         self.element("ellipse", style, &[("cx", x), ("cy", y), ("rx", rx), ("ry", ry)]);
     }
 
     /// A rectangle by its upper left corner.
-    pub fn rectangle(&mut self, style: &str, corner: impl Into<Point>, width: f64, height: f64) {
+    pub fn rectangle(&mut self, style: &str, corner: Point, width: f64, height: f64) {
         self.rounded(style, corner, width, height, 0.0);
     }
 
     /// A rectangle with round corners.
-    pub fn rounded(&mut self, style: &str, corner: impl Into<Point>, width: f64, height: f64, radius: f64) {
-        let Point { x, y } = corner.into();
+    pub fn rounded(&mut self, style: &str, (x, y): Point, width: f64, height: f64, radius: f64) {
         let lengths = [("x", x), ("y", y), ("width", width), ("height", height), ("rx", radius)];
         self.element("rect", style, &lengths);
     }
@@ -264,16 +240,16 @@ fn translation(to: Point) -> String {
 }
 
 /// `3 4.5`.
-fn coordinates(at: Point) -> String {
-    format!("{} {}", number(at.x), number(at.y))
+fn coordinates((x, y): Point) -> String {
+    format!("{} {}", number(x), number(y))
 }
 
 /// `M0 0L1 2`, and its number of corners. Points with the same coordinates are one corner.
-fn path<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> (String, usize) {
+fn path(points: impl IntoIterator<Item = Point>) -> (String, usize) {
     let mut path = String::new();
     let mut last = String::new();
     let mut corners = 0;
-    for here in points.into_iter().map(|point| coordinates(point.into())) {
+    for here in points.into_iter().map(coordinates) {
         if here != last {
             path.push(if corners == 0 { 'M' } else { 'L' });
             path.push_str(&here);

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use plylab_core::scene::{Board, Grid, Piece, Shape, Walls};
 
-use super::drawing::{Drawing, Mark, Sheet};
 use super::pieces::{CELL, look};
+use super::{Drawing, Mark, Sheet};
 use crate::paper::Paper;
 use crate::style::Theme;
 

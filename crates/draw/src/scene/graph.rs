@@ -2,20 +2,20 @@
 
 use plylab_core::scene::{Graph, Line, Network};
 
-use super::drawing::{Drawing, Mark, Sheet};
-use crate::paper::{Paper, Point};
+use super::{Drawing, Mark, Sheet};
+use crate::paper::Paper;
 use crate::style::Theme;
 
 const SIDE: f64 = 260.0;
 const RADIUS: f64 = 106.0;
 
 pub(super) fn draw(network: &Network, graph: &Graph, theme: Theme) -> Drawing {
-    let point_at = |x: f64, y: f64| Point::new(SIDE / 2.0 + x * RADIUS, SIDE / 2.0 - y * RADIUS);
+    let point_at = |x: f64, y: f64| (SIDE / 2.0 + x * RADIUS, SIDE / 2.0 - y * RADIUS);
     let mut front = Paper::new(theme);
     for point in &network.points {
-        let at = point_at(point.x, point.y);
-        front.circle("vertex", at, 11.0);
-        front.text("action", (at.x, at.y + 4.0), &point.label);
+        let (x, y) = point_at(point.x, point.y);
+        front.circle("vertex", (x, y), 11.0);
+        front.text("action", (x, y + 4.0), &point.label);
     }
     let ends = |from: usize, to: usize| {
         let (from, to) = (network.points.get(from)?, network.points.get(to)?);

@@ -2,7 +2,7 @@
 
 use plylab_core::scene::Text;
 
-use super::drawing::{Drawing, Mark, Sheet};
+use super::{Drawing, Mark, Sheet};
 use crate::paper::Paper;
 use crate::style::Theme;
 
@@ -13,14 +13,8 @@ const LINE: i32 = 20;
 
 pub(super) fn draw(text: &Text, theme: Theme) -> Drawing {
     let longest = text.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let (longest, lines) =
-        (i32::try_from(longest).unwrap_or(0), i32::try_from(text.lines.len()).unwrap_or(0));
-    let sheet = Sheet {
-        width: f64::from(2 * MARGIN + CHARACTER * longest),
-        height: f64::from(2 * MARGIN + LINE * lines),
-        back: String::new(),
-        front: String::new(),
-    };
+    let length = |unit: i32, count: usize| f64::from(2 * MARGIN) + f64::from(unit) * count as f64;
+    let (width, height) = (length(CHARACTER, longest), length(LINE, text.lines.len()));
     let marks = (0..).zip(&text.lines).map(|(number, line)| {
         let mut paper = Paper::new(theme);
         paper.spaced_text("mono", line);
@@ -32,5 +26,5 @@ pub(super) fn draw(text: &Text, theme: Theme) -> Drawing {
             words: None,
         }
     });
-    Drawing { sheet, marks: marks.collect() }
+    Drawing { sheet: Sheet { width, height, ..Sheet::default() }, marks: marks.collect() }
 }

@@ -1,11 +1,12 @@
 //! Trees of moves: the root on top, the mover in each node, and the path that was played.
 
 use std::collections::HashSet;
+use std::iter::successors;
 
 use plylab_core::scene::{Nodes, Tree, TreeNode};
 use plylab_search::record::short;
 
-use super::drawing::{Drawing, Mark, Sheet};
+use super::{Drawing, Mark, Sheet};
 use crate::measure::{fit, width};
 use crate::paper::Paper;
 use crate::style::Theme;
@@ -44,7 +45,9 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree, theme: Theme) -> Drawing {
         let (x, y) = (MARGIN + axes[index], MARGIN + BOX / 2.0 + depths[index] as f64 * LEVEL);
         (x.round() as i32, y.round() as i32)
     };
-    let taken = path(tree.current.first().copied(), &parents);
+    // The nodes from the current position up to the root.
+    let above = |&index: &usize| parents.get(index).copied().flatten();
+    let taken: HashSet<usize> = successors(tree.current.first().copied(), above).collect();
     let mut marks = Vec::with_capacity(2 * nodes.len());
     for (index, &above) in parents.iter().enumerate() {
         let Some(above) = above else { continue };
@@ -78,21 +81,9 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree, theme: Theme) -> Drawing {
     let sheet = Sheet {
         width: (right + 2.0 * MARGIN).ceil(),
         height: deepest * LEVEL + BOX + 2.0 * MARGIN,
-        back: String::new(),
-        front: String::new(),
+        ..Sheet::default()
     };
     Drawing { sheet, marks }
-}
-
-/// The nodes from the root to the current position.
-fn path(current: Option<usize>, parents: &[Option<usize>]) -> HashSet<usize> {
-    let mut path = HashSet::new();
-    let mut at = current;
-    while let Some(index) = at {
-        path.insert(index);
-        at = parents.get(index).copied().flatten();
-    }
-    path
 }
 
 /// A node in words: `B: min`, `+3`.

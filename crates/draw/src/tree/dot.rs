@@ -5,7 +5,6 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::Message;
 use plylab_search::record::{NodeRole, NodeState, RecordedNode, RecordedTree, short};
 
 use super::fold::{Drawn, fold};
@@ -50,9 +49,7 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
     let mut lines: Vec<String> = node.name.clone().into_iter().collect();
     lines.extend(words::value(node).map(|value| value.to_string()).or(unseen));
     lines.extend(words::window(node).filter(|_| windows && node.is_inner()));
-    lines.extend(
-        words::samples(node).iter().map(Message::to_string).reduce(|one, other| format!("{one}, {other}")),
-    );
+    lines.extend(words::samples_text(node));
     lines.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     lines.extend(drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden))));
     let label = quoted(&typeset(&lines.join("\n")));

@@ -87,17 +87,13 @@ pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed:
     let mut indices = vec![None; tree.nodes.len()];
     let mut nodes: Vec<Drawn> = Vec::new();
     for (node, recorded) in tree.nodes.iter().enumerate() {
-        let parent = recorded.parent.filter(|&parent| parent < node);
-        let above = match parent {
-            None if node == 0 => None,
-            Some(parent) if unfolded[parent] => match indices[parent] {
-                Some(above) => Some(above),
-                None => continue,
-            },
-            _ => continue,
-        };
+        let parent = recorded.parent.filter(|&parent| parent < node && unfolded[parent]);
+        let above: Option<usize> = parent.and_then(|parent| indices[parent]);
+        if above.is_none() && node > 0 {
+            continue;
+        }
         indices[node] = Some(nodes.len());
-        let depth = above.map_or(0, |above: usize| nodes[above].depth + 1);
+        let depth = above.map_or(0, |above| nodes[above].depth + 1);
         let hidden = hidden(tree, &children, node, unfolded[node]);
         nodes.push(Drawn { node, parent: above, depth, hidden });
     }

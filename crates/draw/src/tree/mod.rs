@@ -7,9 +7,7 @@ mod blocks;
 pub mod dot;
 pub mod fold;
 pub mod layout;
-mod legend;
 mod picture;
-mod place;
 pub mod text;
 pub mod words;
 

@@ -4,14 +4,12 @@
 //! edges run only in the free strips between levels. Large trees grow to the right instead of downwards, because
 //! pages scroll vertically.
 
-use plylab_search::record::{NodeState, RecordedTree};
+use plylab_search::record::{NodeRole, NodeState, RecordedTree};
 
-use super::blocks::{self, Block, Shape, blocks};
+use super::blocks::{NOTE_GAP, NOTE_LINE, NOTE_SIZE, Placed, place};
 use super::fold::{Figure, NODES_DRAWN, fold};
-use super::legend;
-use super::place::{Placed, place};
 use super::words::{self, typeset};
-use crate::measure::width;
+use crate::measure::{flow, width};
 use crate::paper::{Paper, Point};
 use crate::style::Theme;
 
@@ -48,6 +46,13 @@ const HEAD: f64 = 66.0;
 /// The minimum width, for a readable legend.
 const MIN_WIDTH: f64 = 420.0;
 
+const LEGEND_SIZE: f64 = 11.0;
+const LEGEND_LINE: f64 = 22.0;
+/// The width of the sign of a legend entry.
+const SIGN: f64 = 30.0;
+/// The space between two entries of the legend.
+const LEGEND_GAP: f64 = 14.0;
+
 impl TreePicture {
     /// A picture with the default options.
     pub fn new(title: impl Into<String>) -> TreePicture {
@@ -57,37 +62,32 @@ impl TreePicture {
     /// The tree as SVG.
     pub fn svg(&self, tree: &RecordedTree) -> String {
         let figure = fold(tree, self.limit);
-        let build = |growth| {
-            let blocks = blocks(tree, &figure, growth);
-            let placed = place(&figure, &blocks, growth);
-            (blocks, placed, growth)
-        };
-        let (blocks, placed, growth) = match self.growth {
-            Some(growth) => build(growth),
+        let placed = match self.growth {
+            Some(growth) => place(tree, &figure, growth),
             None => {
-                let down = build(Growth::Down);
-                if down.1.width <= MAX_WIDTH { down } else { build(Growth::Right) }
+                let down = place(tree, &figure, Growth::Down);
+                if down.width <= MAX_WIDTH { down } else { place(tree, &figure, Growth::Right) }
             }
         };
         let summary = typeset(&words::summary(tree));
         let head = width(&self.title, TITLE_SIZE).max(width(&summary, SUMMARY_SIZE)).min(900.0);
         let inner = placed.width.max(head).max(MIN_WIDTH);
-        let legend = legend::items(tree, &figure);
-        let legend_top = HEAD + placed.height + 24.0;
-        // A narrow tree is centred on its sheet.
-        let left = MARGIN + (inner - placed.width) / 2.0;
-        let left = if growth == Growth::Right { MARGIN } else { left };
+        let left = match placed.growth {
+            // A narrow tree is centred on its sheet.
+            Growth::Down => MARGIN + (inner - placed.width) / 2.0,
+            Growth::Right => MARGIN,
+        };
 
         let mut body = Paper::new(self.theme);
         body.text("title", (MARGIN, 26.0), &self.title);
         body.text("summary", (MARGIN, 45.0), &summary);
         body.open_at((left, HEAD));
         edges(&mut body, tree, &figure, &placed);
-        for (index, block) in blocks.iter().enumerate() {
-            node(&mut body, tree, &figure, index, block, &placed, growth);
+        for index in 0..figure.nodes.len() {
+            node(&mut body, tree, &figure, &placed, index);
         }
         body.close();
-        let bottom = legend::draw(&mut body, &legend, Point::new(MARGIN, legend_top), inner);
+        let bottom = legend(&mut body, tree, &figure, HEAD + placed.height + 24.0, inner);
         let (width, height) = ((inner + 2.0 * MARGIN).ceil(), (bottom + MARGIN).ceil());
         body.into_file("plylab-tree", (width, height), &self.title, &summary)
     }
@@ -132,96 +132,132 @@ fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Place
 /// The short stroke across a pruned edge.
 fn slash(paper: &mut Paper, from: Point, to: Point) {
     const HALF: f64 = 5.0;
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     // Beyond the middle, where siblings are further apart.
-    let middle = Point::new(from.x + 0.62 * dx, from.y + 0.62 * dy);
+    let (x, y) = (from.0 + 0.62 * dx, from.1 + 0.62 * dy);
     let (across_x, across_y) = (-dy / length * HALF, dx / length * HALF);
-    let ends = [(middle.x - across_x, middle.y - across_y), (middle.x + across_x, middle.y + across_y)];
-    paper.line("slash", ends);
+    paper.line("slash", [(x - across_x, y - across_y), (x + across_x, y + across_y)]);
 }
 
-fn node(
-    paper: &mut Paper,
-    tree: &RecordedTree,
-    figure: &Figure,
-    index: usize,
-    block: &Block,
-    placed: &Placed,
-    growth: Growth,
-) {
-    let drawn = &figure.nodes[index];
+fn node(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed, index: usize) {
+    let (drawn, block, (x, y)) = (&figure.nodes[index], &placed.blocks[index], placed.centres[index]);
     let recorded = &tree.nodes[drawn.node];
-    let at = placed.centres[index];
     let mut data = vec![("data-node", drawn.node.to_string())];
     data.extend(recorded.entered_at.map(|step| ("data-entered", step.to_string())));
     data.extend(recorded.left_at.map(|step| ("data-left", step.to_string())));
     let tooltip = typeset(&words::everything(tree, recorded, drawn.hidden.as_ref()));
     paper.open_with("node", &data, &tooltip);
     let (emphasis, weight) = if recorded.chosen { ("chosen-node", " bold") } else { ("", "") };
-    draw_shape(paper, block.shape, emphasis, at, block.width, block.height);
-    let skipped = block.shape == Shape::Skipped;
-    let tone = if skipped { " dim" } else { "" };
-    let value_at = (at.x, at.y + block.value_drop(growth));
-    if skipped {
-        paper.backed_text("value dim", value_at, &block.value);
-    } else {
-        paper.text(&format!("value{weight}"), value_at, &block.value);
-    }
+    draw_shape(paper, block.role, emphasis, (x, y), block.width, block.height);
+    let value_at = (x, y + block.value_drop(placed.growth));
+    let tone = match block.role {
+        None => {
+            paper.backed_text("value dim", value_at, &block.value);
+            " dim"
+        }
+        Some(_) => {
+            paper.text(&format!("value{weight}"), value_at, &block.value);
+            ""
+        }
+    };
     if let Some(action) = &block.action {
-        let (anchor, spot) = match growth {
-            Growth::Down => ("", (at.x, placed.tops[drawn.depth] + 11.0)),
-            Growth::Right => (" end", (at.x - block.width / 2.0 - 6.0, at.y + 4.0)),
+        let (anchor, spot) = match placed.growth {
+            Growth::Down => ("", (x, placed.tops[drawn.depth] + 11.0)),
+            Growth::Right => (" end", (x - block.width / 2.0 - 6.0, y + 4.0)),
         };
         paper.backed_text(&format!("action{anchor}{tone}{weight}"), spot, action);
     }
-    match growth {
-        Growth::Down => {
-            let top = at.y - block.notes_height() / 2.0;
-            for (line, note) in block.notes.iter().enumerate() {
-                let y = top + blocks::NOTE_LINE * (line as f64 + 0.75);
-                let x = at.x + block.width / 2.0 + blocks::NOTE_GAP;
-                paper.text(note.style, (x, y), &note.text);
-            }
-        }
-        Growth::Right => {
-            let mut x = at.x + block.width / 2.0 + blocks::NOTE_GAP;
-            for note in &block.notes {
-                paper.text(note.style, (x, at.y + 3.5), &note.text);
-                x += width(&note.text, blocks::NOTE_SIZE) + blocks::NOTE_GAP;
+    let mut note_x = x + block.width / 2.0 + NOTE_GAP;
+    let top = y - block.notes_height() / 2.0;
+    for (line, (style, text)) in block.notes.iter().enumerate() {
+        match placed.growth {
+            Growth::Down => paper.text(style, (note_x, top + NOTE_LINE * (line as f64 + 0.75)), text),
+            Growth::Right => {
+                paper.text(style, (note_x, y + 3.5), text);
+                note_x += width(text, NOTE_SIZE) + NOTE_GAP;
             }
         }
     }
     if let Some(foot) = &block.foot {
-        paper.text("hidden", (at.x, at.y + block.height / 2.0 + 12.0), foot);
+        paper.text("hidden", (x, y + block.height / 2.0 + 12.0), foot);
     }
     paper.close();
 }
 
-/// A shape, crossed out if it was never searched.
-pub(super) fn draw_shape(
+/// The shape of a node of that role, crossed out if it was never searched.
+fn draw_shape(
     paper: &mut Paper,
-    shape: Shape,
+    role: Option<NodeRole>,
     emphasis: &str,
-    at: Point,
+    (x, y): Point,
     width: f64,
     height: f64,
 ) {
-    let style = format!("shape {} {emphasis}", shape.style());
+    let fill = match role {
+        Some(NodeRole::Max) => "max-node",
+        Some(NodeRole::Min) => "min-node",
+        Some(NodeRole::Mean) => "mean-node",
+        Some(NodeRole::Leaf) => "leaf-node",
+        None => "skipped-node",
+    };
+    let style = format!("shape {fill} {emphasis}");
     let style = style.trim_end();
-    let (x, y) = (width / 2.0, height / 2.0);
-    match shape {
+    let (dx, dy) = (width / 2.0, height / 2.0);
+    match role {
         // A maximising node points upwards, a minimising one downwards.
-        Shape::Max | Shape::Min => {
-            let y = if shape == Shape::Max { y } else { -y };
-            paper.polygon(style, [(at.x - x, at.y + y), (at.x + x, at.y + y), (at.x, at.y - y)]);
-        }
-        Shape::Mean => paper.ellipse(style, at, x, y),
-        Shape::Leaf | Shape::Skipped => {
-            paper.rounded(style, (at.x - x, at.y - y), width, height, 2.0);
-        }
+        Some(NodeRole::Max) => paper.polygon(style, [(x - dx, y + dy), (x + dx, y + dy), (x, y - dy)]),
+        Some(NodeRole::Min) => paper.polygon(style, [(x - dx, y - dy), (x + dx, y - dy), (x, y + dy)]),
+        Some(NodeRole::Mean) => paper.ellipse(style, (x, y), dx, dy),
+        Some(NodeRole::Leaf) | None => paper.rounded(style, (x - dx, y - dy), width, height, 2.0),
     }
-    if shape == Shape::Skipped {
-        paper.line("crossed", [(at.x - x, at.y + y), (at.x + x, at.y - y)]);
+    if role.is_none() {
+        paper.line("crossed", [(x - dx, y + dy), (x + dx, y - dy)]);
     }
+}
+
+/// A sign of the legend.
+enum Sign {
+    Shape(Option<NodeRole>),
+    Line(&'static str),
+    Text(&'static str, &'static str),
+}
+
+/// Draws the legend, only with the signs that occur, in lines of at most that width, and returns its lower edge.
+fn legend(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, top: f64, most: f64) -> f64 {
+    let drawn = || figure.nodes.iter().map(|drawn| &tree.nodes[drawn.node]);
+    let has = |role| drawn().any(|node| node.role == Some(role));
+    let bound = drawn().any(|node| node.bound.is_some());
+    let cut = drawn().any(|node| node.state == NodeState::Skipped);
+    let mut entries = vec![
+        (has(NodeRole::Max), Sign::Shape(Some(NodeRole::Max)), "max: largest value"),
+        (has(NodeRole::Min), Sign::Shape(Some(NodeRole::Min)), "min: smallest value"),
+        (has(NodeRole::Mean), Sign::Shape(Some(NodeRole::Mean)), "chance: mean value"),
+        (has(NodeRole::Leaf), Sign::Shape(Some(NodeRole::Leaf)), "leaf: evaluated"),
+        (drawn().any(|node| node.chosen), Sign::Line("edge chosen-edge"), "chosen"),
+        (cut, Sign::Shape(None), "pruned (never searched)"),
+        (words::has_windows(tree), Sign::Text("window", "(…, …)"), "alpha and beta when entered"),
+        (bound, Sign::Text("value", "≤ ≥"), "bound, not exact"),
+        (figure.is_folded(), Sign::Text("hidden", "…"), "nodes not drawn"),
+    ];
+    entries.retain(|(occurs, ..)| *occurs);
+    let widths = entries.iter().map(|(_, _, meaning)| SIGN + 6.0 + width(meaning, LEGEND_SIZE));
+    let mut y = top;
+    paper.open("legend");
+    for ((_, sign, meaning), (x, line)) in entries.iter().zip(flow(widths, LEGEND_GAP, most)) {
+        let x = MARGIN + x;
+        y = top + LEGEND_LINE * line as f64;
+        let middle = x + SIGN / 2.0;
+        match sign {
+            Sign::Shape(role) => {
+                let (width, height) = if *role == Some(NodeRole::Mean) { (17.0, 17.0) } else { (20.0, 15.0) };
+                draw_shape(paper, *role, "", (middle, y), width, height);
+            }
+            Sign::Line(style) => paper.line(style, [(x + 2.0, y), (x + SIGN - 2.0, y)]),
+            Sign::Text(style, text) => paper.text(&format!("{style} middle"), (middle, y + 4.0), text),
+        }
+        paper.text("tick", (x + SIGN + 6.0, y + 4.0), meaning);
+    }
+    paper.close();
+    y + LEGEND_LINE / 2.0
 }

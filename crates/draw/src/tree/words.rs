@@ -5,14 +5,19 @@ use plylab_search::record::{Bound, NodeRole, NodeState, Pruned, RecordedNode, Re
 
 use super::fold::Hidden;
 
-/// The role.
+/// The role that the search gave a node; none if it was pruned, even where the game itself tells its role.
+pub(super) fn searched_role(node: &RecordedNode) -> Option<NodeRole> {
+    node.role.filter(|_| node.state != NodeState::Skipped)
+}
+
+/// The role in words.
 pub(super) fn role(node: &RecordedNode) -> Message {
-    match (node.state, node.role) {
-        (NodeState::Skipped, _) | (_, None) => message!("role-pruned", "skipped"),
-        (_, Some(NodeRole::Max)) => message!("role-max", "max"),
-        (_, Some(NodeRole::Min)) => message!("role-min", "min"),
-        (_, Some(NodeRole::Mean)) => message!("role-mean", "mean"),
-        (_, Some(NodeRole::Leaf)) => message!("role-leaf", "leaf"),
+    match searched_role(node) {
+        None => message!("role-pruned", "skipped"),
+        Some(NodeRole::Max) => message!("role-max", "max"),
+        Some(NodeRole::Min) => message!("role-min", "min"),
+        Some(NodeRole::Mean) => message!("role-mean", "mean"),
+        Some(NodeRole::Leaf) => message!("role-leaf", "leaf"),
     }
 }
 
@@ -54,6 +59,11 @@ pub(super) fn samples(node: &RecordedNode) -> Vec<Message> {
         )
     }));
     parts
+}
+
+/// The same in one text.
+pub(super) fn samples_text(node: &RecordedNode) -> Option<String> {
+    samples(node).iter().map(Message::to_string).reduce(|one, other| format!("{one}, {other}"))
 }
 
 /// The window: `(-inf, 3)`.
@@ -101,7 +111,7 @@ pub(super) fn hidden(hidden: &Hidden) -> Message {
 }
 
 /// The same by level, where there is more than one: `7 + 49`.
-pub fn hidden_by_depth(hidden: &Hidden) -> String {
+fn hidden_by_depth(hidden: &Hidden) -> String {
     let levels: Vec<String> = hidden.by_depth.iter().map(u64::to_string).collect();
     let skipped = match hidden.skipped {
         0 => String::new(),
@@ -167,7 +177,7 @@ pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidde
     }
     words.extend(node.unseen.map(|unseen| format!("value {} in the game", short(unseen))));
     words.extend(window(node).map(|window| format!("window {window}")));
-    words.extend(samples(node).iter().map(Message::to_string).reduce(|one, other| format!("{one}, {other}")));
+    words.extend(samples_text(node));
     words.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     words.extend(below.map(|hidden| format!("not drawn: {}", hidden_by_depth(hidden))));
     if let (Some(entered), Some(left)) = (node.entered_at, node.left_at) {
