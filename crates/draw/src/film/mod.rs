@@ -6,17 +6,14 @@
 //! A page holds [`film_styles`] once, [`Replay::html`] for each game, and [`FILM_SCRIPT`] once, after them. It may set the
 //! custom properties `--replay-paper`, `--replay-ink`, `--replay-quiet`, `--replay-line` and `--replay-accent`.
 
-mod controls;
-mod page;
-
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use plylab_core::scene::{Backdrop, Fact, Scene};
-use plylab_core::{Field, Name, Words};
+use plylab_core::{Field, Message, Name, Words, message};
 use serde::Serialize;
 
-pub use controls::ControlWords;
-
+use crate::paper::escape;
 use crate::scene::{Drawing, Sheet};
 use crate::style::{Theme, page_styles};
 
@@ -43,6 +40,48 @@ pub struct Replay {
     pub texts: Vec<String>,
     /// What changes, from the start to the end.
     pub frames: Vec<Frame>,
+}
+
+/// What the controls of a replay say, in a language.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ControlWords {
+    /// The digits from 0 to 9.
+    digits: String,
+    /// The name of the controls.
+    replay: String,
+    play: String,
+    pause: String,
+    first: String,
+    back: String,
+    forward: String,
+    last: String,
+    speed: String,
+    frame: String,
+    /// The space bar.
+    space: String,
+    /// Which move is shown, with gaps for it, `n`, and for the number of all moves, `all`.
+    position: String,
+}
+
+impl ControlWords {
+    fn of(language: &dyn Words) -> ControlWords {
+        let say = |message: Message| language.say(&message);
+        let position = message!("move-of", "move {n} of {all}", n = 0, all = 0);
+        ControlWords {
+            digits: (0..10).map(|digit: u8| language.number(&digit.to_string())).collect(),
+            replay: say(message!("replay", "Replay")),
+            play: say(message!("play", "Play")),
+            pause: say(message!("pause", "Pause")),
+            first: say(message!("first-frame", "First")),
+            back: say(message!("back", "Back")),
+            forward: say(message!("forward", "Forward")),
+            last: say(message!("last-frame", "Last")),
+            speed: say(message!("speed", "Speed")),
+            frame: say(message!("frame", "Frame")),
+            space: say(message!("space-bar", "Space")),
+            position: language.template(position.code()).unwrap_or(position.english()).to_owned(),
+        }
+    }
 }
 
 /// What is different from the frame before. Names are short because there are thousands of frames.
@@ -122,6 +161,37 @@ impl Replay {
                 .map(|fact| Some((text(fact[0])?, text(fact[1])?)))
                 .collect::<Option<_>>()?,
         })
+    }
+
+    /// The data for the script, safe inside a script element: no text can end it.
+    pub fn json(&self) -> String {
+        // In JSON this character occurs in texts only, where it may be written by its number.
+        serde_json::to_string(self).unwrap_or_default().replace('<', "\\u003c")
+    }
+
+    /// The last frame, its facts, and the data from which the script makes the rest.
+    pub fn html(&self) -> String {
+        let mut out = String::from("<figure class=\"plylab-replay\">\n");
+        let _ = writeln!(out, "<figcaption>{}</figcaption>", escape(&self.caption));
+        if let Some(shown) = self.shown(usize::MAX) {
+            let (width, height) = (shown.sheet.width, shown.sheet.height);
+            let class = if width > 900.0 { "plylab-scene wide" } else { "plylab-scene" };
+            let paper = shown.sheet.with_marks(shown.marks.into_iter(), Theme::Light);
+            let picture =
+                paper.into_page(class, (width, height), &format!("{}. {}", self.title, shown.words));
+            let _ = writeln!(out, "<div class=\"stage\">\n{picture}</div>");
+            let _ = writeln!(out, "<p class=\"words\">{}</p>", escape(shown.words));
+            out.push_str("<dl class=\"facts\">");
+            for (label, value) in shown.facts {
+                let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escape(label), escape(value));
+            }
+            out.push_str("</dl>\n");
+        }
+        if !self.note.is_empty() {
+            let _ = writeln!(out, "<p class=\"note\">{}</p>", escape(&self.note));
+        }
+        let _ = writeln!(out, "<script type=\"application/json\">{}</script>\n</figure>", self.json());
+        out
     }
 }
 
