@@ -106,15 +106,11 @@ fn own_font() -> FontResolver<'static> {
 
 /// The signs of a picture that our fonts lack.
 fn missing(svg: &str) -> BTreeSet<char> {
-    let mut missing = letters(svg);
+    // Signs that only join or direct letters need no font.
+    let silent = |sign: &char| matches!(sign, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    let mut missing: BTreeSet<char> = svg.chars().filter(|sign| !sign.is_ascii() && !silent(sign)).collect();
     missing.retain(|&sign| FONTS.iter().all(|font| !has(font, 0, sign)));
     missing
-}
-
-/// The signs that a picture writes; those that only join or direct letters need no font.
-fn letters(svg: &str) -> BTreeSet<char> {
-    let silent = |sign: &char| matches!(sign, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-    svg.chars().filter(|sign| !sign.is_ascii() && !silent(sign)).collect()
 }
 
 fn has(font: &[u8], index: u32, sign: char) -> bool {

@@ -3,8 +3,7 @@
 use plylab_core::{English, Seed};
 use plylab_draw::Theme;
 use plylab_draw::plot::{
-    Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
-    Unit,
+    Across, Chart, Distributions, Group, Interval, Measure, Point, Row, RowStyle, Rows, Scale, Series, Unit,
 };
 use proptest::prelude::*;
 
@@ -168,24 +167,25 @@ fn values_far_out_are_counted_and_do_not_crush_the_rest() {
     assert!(svg.contains(">100</text>") && !svg.contains("20\u{202f}k"), "{svg}");
 }
 
-fn ladder() -> Ladder {
-    let rung = |name: &str, rating: f64, low: f64, high: f64| Rung {
+fn ladder() -> Rows {
+    let rung = |name: &str, rating: f64, low: f64, high: f64| Row {
         name: name.to_owned(),
-        rating,
+        value: rating,
         interval: Some(Interval::new(low, high)),
     };
-    Ladder {
+    Rows {
         title: "Elo of Connect Four players".to_owned(),
         description: "2400 games; the mean of all players is 0.".to_owned(),
-        label: "Elo".to_owned(),
-        rungs: vec![
+        measure: Measure::numbers("Elo"),
+        style: RowStyle::Ladder,
+        rows: vec![
             rung("random", -612.4, f64::NEG_INFINITY, -505.0),
             rung("alphabeta:depth=8,eval=tuned,table=64", 410.0, 371.0, 452.0),
             rung("alphabeta:depth=4", 105.0, 80.0, 131.0),
             rung("mcts:simulations=2000", 96.0, 70.0, 122.0),
             rung("perfect", f64::INFINITY, 520.0, f64::INFINITY),
-            Rung { name: "roulette".to_owned(), rating: -240.0, interval: None },
-            Rung { name: "no games".to_owned(), rating: f64::NAN, interval: None },
+            Row { name: "roulette".to_owned(), value: -240.0, interval: None },
+            Row { name: "no games".to_owned(), value: f64::NAN, interval: None },
         ],
     }
 }
@@ -199,7 +199,7 @@ fn the_ladder() {
 fn the_ladder_is_sorted_whatever_the_order_given() {
     let svg = ladder().svg(&English, Theme::Light);
     let mut other = ladder();
-    other.rungs.reverse();
+    other.rows.reverse();
     assert_eq!(svg, other.svg(&English, Theme::Light));
     let offsets: Vec<usize> =
         ["perfect: at least 520", "depth=8", "depth=4", "mcts", "roulette", "random: −612"]
@@ -209,17 +209,18 @@ fn the_ladder_is_sorted_whatever_the_order_given() {
     assert!(offsets.is_sorted(), "{offsets:?}");
 }
 
-fn bars() -> Bars {
-    let bar = |name: &str, value: f64, half: f64| Bar {
+fn bars() -> Rows {
+    let bar = |name: &str, value: f64, half: f64| Row {
         name: name.to_owned(),
         value,
         interval: Some(Interval::new(value - half, value + half)),
     };
-    Bars {
+    Rows {
         title: "Mean score of each agent".to_owned(),
         description: String::new(),
         measure: Measure::numbers("score"),
-        bars: vec![
+        style: RowStyle::Bars,
+        rows: vec![
             bar(
                 "expectimax:depth=4,eval=report-b,others=directional against two directional ghosts",
                 1180.5,
@@ -228,7 +229,7 @@ fn bars() -> Bars {
             bar("alphabeta:depth=4", 912.0, 80.0),
             bar("reflex", 120.0, 150.0),
             bar("random", -448.25, 12.0),
-            Bar { name: "never played".to_owned(), value: f64::NAN, interval: None },
+            Row { name: "never played".to_owned(), value: f64::NAN, interval: None },
         ],
     }
 }
@@ -241,7 +242,7 @@ fn bars_with_long_names() {
 #[test]
 fn bars_begin_at_zero() {
     let mut bars = bars();
-    bars.bars = [1000.0, 1001.0].map(|value| Bar { name: value.to_string(), value, interval: None }).to_vec();
+    bars.rows = [1000.0, 1001.0].map(|value| Row { name: value.to_string(), value, interval: None }).to_vec();
     let svg = bars.svg(&English, Theme::Light);
     assert!(svg.contains(">0</text>"), "{svg}");
     let widths: Vec<f64> = svg
@@ -353,25 +354,24 @@ proptest! {
         title in texts(),
     ) {
         let interval = |ends: &Option<(f64, f64)>| ends.map(|(low, high)| Interval::new(low, high));
-        let bar = |(name, value, ends): &(String, f64, Option<(f64, f64)>)| {
-            Bar { name: name.clone(), value: *value, interval: interval(ends) }
-        };
-        let rung = |(name, rating, ends): &(String, f64, Option<(f64, f64)>)| {
-            Rung { name: name.clone(), rating: *rating, interval: interval(ends) }
+        let row = |(name, value, ends): &(String, f64, Option<(f64, f64)>)| {
+            Row { name: name.clone(), value: *value, interval: interval(ends) }
         };
         let group = |(name, values): &(String, Vec<f64>)| Group { name: name.clone(), values: values.clone() };
-        let bars = Bars {
+        let bars = Rows {
             title: title.clone(),
             description: title.clone(),
             measure: Measure::share("rate"),
-            bars: rows.iter().map(bar).collect(),
+            style: RowStyle::Bars,
+            rows: rows.iter().map(row).collect(),
         };
         sound(&bars.svg(&English, Theme::Light))?;
-        let ladder = Ladder {
+        let ladder = Rows {
             title: title.clone(),
             description: title.clone(),
-            label: "Elo".to_owned(),
-            rungs: rows.iter().map(rung).collect(),
+            measure: Measure::numbers("Elo"),
+            style: RowStyle::Ladder,
+            rows: rows.iter().map(row).collect(),
         };
         sound(&ladder.svg(&English, Theme::Light))?;
         let plot = Distributions {

@@ -11,7 +11,7 @@ use std::process::Command;
 use plylab_core::{AnyGame, Budget, English, NoFiles, Seed, Watch};
 use plylab_draw::Theme;
 use plylab_draw::plot::{
-    Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
+    Across, Chart, Distributions, Group, Interval, Measure, Point, Row, RowStyle, Rows, Scale, Series,
 };
 use plylab_draw::scene::scene_svg;
 use plylab_draw::tree::{Growth, TreePicture};
@@ -73,24 +73,26 @@ fn plots(theme: Theme) -> Vec<(&'static str, String)> {
     let values = |count: u32| (0..count).map(|value| f64::from(value * value % 97)).collect();
     let group = |name: &str, count| Group { name: name.to_owned(), values: values(count) };
     let interval = |value: f64| Some(Interval::new(value - 40.0, value + 60.0));
-    let bar = |(name, value): (&str, f64)| Bar { name: name.to_owned(), value, interval: interval(value) };
-    let rung = |(name, rating): (&str, f64)| Rung {
+    let bar = |(name, value): (&str, f64)| Row { name: name.to_owned(), value, interval: interval(value) };
+    let rung = |(name, rating): (&str, f64)| Row {
         name: name.to_owned(),
-        rating,
+        value: rating,
         interval: if rating.is_finite() { interval(rating) } else { Some(Interval::new(500.0, rating)) },
     };
     let names = || (0..4).map(|number| format!("alphabeta:depth={number},eval=report-b,table=64")).collect();
-    let bars = Bars {
+    let bars = Rows {
         title: title.clone(),
         description: String::new(),
         measure: Measure::numbers("score"),
-        bars: [("alphabeta", 812.0), ("reflex", 120.0), ("random", -448.25)].map(bar).to_vec(),
+        style: RowStyle::Bars,
+        rows: [("alphabeta", 812.0), ("reflex", 120.0), ("random", -448.25)].map(bar).to_vec(),
     };
-    let ladder = Ladder {
+    let ladder = Rows {
         title: title.clone(),
         description: "the mean is 0".to_owned(),
-        label: "Elo".to_owned(),
-        rungs: [("perfect", f64::INFINITY), ("alphabeta", 310.0), ("random", -205.0)].map(rung).to_vec(),
+        measure: Measure::numbers("Elo"),
+        style: RowStyle::Ladder,
+        rows: [("perfect", f64::INFINITY), ("alphabeta", 310.0), ("random", -205.0)].map(rung).to_vec(),
     };
     let distributions = Distributions {
         title,

@@ -36,7 +36,12 @@ impl Axis {
             .chain(covers)
             .filter(usable)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        let (low, high) = if low <= high { (low, high) } else { nothing(scale) };
+        let (low, high) = match scale {
+            _ if low <= high => (low, high),
+            // There is nothing to show.
+            Scale::Linear => (0.0, 1.0),
+            Scale::Log => (1.0, 100.0),
+        };
         let (values, labels): (Vec<f64>, Vec<Field>) = match scale {
             Scale::Linear => {
                 let ticks::Even { values, step } = ticks::even(low, high, most, false);
@@ -122,14 +127,6 @@ fn rendered(labels: &[Field], language: &dyn Words) -> Vec<String> {
 
 fn is_on(scale: Scale, value: f64) -> bool {
     super::drawable(value) && (scale == Scale::Linear || value >= 1e-300)
-}
-
-/// What an axis covers if there is nothing to show.
-fn nothing(scale: Scale) -> (f64, f64) {
-    match scale {
-        Scale::Linear => (0.0, 1.0),
-        Scale::Log => (1.0, 100.0),
-    }
 }
 
 #[cfg(test)]

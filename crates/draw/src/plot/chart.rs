@@ -4,7 +4,7 @@ use plylab_core::{Field, Message, Name, Words, message};
 
 use super::axis::Axis;
 use super::format::{Measure, Unit};
-use super::marks::{Runs, SeriesStyle, whisker};
+use super::marks::{SeriesStyle, whisker};
 use super::names::Names;
 use super::sheet::{MARGIN, Sheet, WIDTH};
 use super::{Interval, drawable};
@@ -123,7 +123,7 @@ impl Chart {
         let right = WIDTH - MARGIN;
         let left = MARGIN + y.label_width() + 8.0;
         let left = self.x.names.as_deref().map_or(left, |names| Names::start(names, left, right, MARGIN));
-        sheet.notes("note", &self.y.label);
+        sheet.notes(&self.y.label);
         let top = sheet.y + 12.0;
         let bottom = top + HEIGHT;
         let y = y.between(bottom, top);
@@ -147,15 +147,13 @@ impl Chart {
         }
         let left_out = self.series.iter().map(|series| series.points.len()).sum::<usize>() - points().count();
         if left_out > 0 {
-            sheet.y += 4.0;
-            let note = message!(
+            sheet.remark(&message!(
                 "points-left-out",
                 "{n} {n|point has|points have} no position on these axes and {n|was|were} left out.",
                 n = left_out
-            );
-            sheet.notes("note", &language.say(&note));
+            ));
         }
-        let words = self.words(&drawn, language);
+        let words = self.words(&drawn, &sheet.about(&self.y.label, &self.x.label), language);
         sheet.into_file(&words)
     }
 
@@ -222,7 +220,7 @@ impl Chart {
             let (x, value_y) = at(point);
             paper.open_named("point", &language.say(&self.point_words(series, point, language)));
             if let Some(interval) = point.interval.filter(|_| !band) {
-                whisker(paper, y, interval, x, Runs::Upwards);
+                whisker(paper, y, interval, |along, across| (x + across, along));
             }
             if band {
                 paper.circle("marker", (x, value_y), 1.8);
@@ -237,8 +235,12 @@ impl Chart {
 
     fn point_words(&self, series: &Series, point: &Point, language: &dyn Words) -> Message {
         let exact = |value: f64| self.y.unit.exact(value);
-        let x = said(self.x.words(point.x, language));
-        let x = if series.name.is_empty() { x } else { vec![said(series.name.clone()), x].into() };
+        let x = Name::of(self.x.words(point.x, language));
+        let x = if series.name.is_empty() {
+            x.into()
+        } else {
+            Field::from(vec![Name::of(series.name.as_str()), x])
+        };
         let value = exact(point.y);
         match point.interval {
             Some(interval) => message!(
@@ -251,7 +253,7 @@ impl Chart {
     }
 
     /// A text description of the chart.
-    fn words(&self, drawn: &[Vec<Point>], language: &dyn Words) -> String {
+    fn words(&self, drawn: &[Vec<Point>], about: &str, language: &dyn Words) -> String {
         let listed = self.series.iter().zip(drawn).flat_map(|(series, points)| {
             points.iter().map(move |point| language.say(&self.point_words(series, point, language)))
         });
@@ -261,19 +263,8 @@ impl Chart {
             more if more > MAX_LISTED => language.say(&message!("n-values", "{n} values.", n = more)),
             _ => format!("{}.", all.join("; ")),
         };
-        let about = message!(
-            "chart-about",
-            "{measure} by {axis}.",
-            measure = said(self.y.label.clone()),
-            axis = said(self.x.label.clone())
-        );
-        format!("{} {} {values}", self.description, language.say(&about)).trim().to_owned()
+        format!("{} {about} {values}", self.description).trim().to_owned()
     }
-}
-
-/// A text that is in the language of the picture.
-pub(super) fn said(text: String) -> Field {
-    Name::of(text).into()
 }
 
 /// The x coordinates of values.

@@ -4,7 +4,6 @@
 use plylab_core::{Message, Name, Words, message};
 
 use super::axis::{Axis, TICK_SIZE};
-use super::chart::said;
 use super::format::{Measure, Unit};
 use super::names::Names;
 use super::sheet::{MARGIN, Sheet, WIDTH};
@@ -47,15 +46,8 @@ const DOT: f64 = 2.6;
 /// The part of its slot that a group fills to either side.
 const HALF: f64 = 0.4;
 
-/// The signs of the legend.
-#[derive(Clone, Copy)]
-enum Sign {
-    Value,
-    Number,
-    Half,
-    Median,
-    Mean,
-}
+/// Draws a sign of the legend around a point.
+type Sign = fn(&mut Paper, f64, f64);
 
 /// The values of a group in order, and what is marked in them.
 struct Sorted {
@@ -112,7 +104,7 @@ impl Distributions {
         let left = Names::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
         let slot = (right - left) / self.groups.len().max(1) as f64;
         let middle = |index: usize| left + slot * (index as f64 + 0.5);
-        sheet.notes("note", &self.measure.label);
+        sheet.notes(&self.measure.label);
         let any_above = sorted.iter().any(|group| group.values.last().is_some_and(|&last| last > y.ends().1));
         let any_below =
             sorted.iter().any(|group| group.values.first().is_some_and(|&first| first < y.ends().0));
@@ -145,40 +137,34 @@ impl Distributions {
         let groups = self.groups.iter().zip(&sorted);
         let words: Vec<String> =
             groups.map(|(group, values)| language.say(&self.words(group, values))).collect();
-        let about = message!(
-            "chart-about",
-            "{measure} by {axis}.",
-            measure = said(self.measure.label.clone()),
-            axis = said(self.across.clone())
-        );
-        let words = format!("{} {} {}.", self.description, language.say(&about), words.join("; "));
+        let about = sheet.about(&self.measure.label, &self.across);
+        let words = format!("{} {about} {}.", self.description, words.join("; "));
         sheet.into_file(words.trim())
     }
 
     fn legend(&self, sheet: &mut Sheet<'_>, sorted: &[Sorted]) {
         let few = sorted.iter().any(|group| (1..=DOTS).contains(&group.values.len()));
         let many = sorted.iter().any(|group| group.values.len() > DOTS);
-        let signs = [
-            (few, Sign::Value, message!("one-value", "one value")),
-            (many, Sign::Number, message!("number-of-values", "number of values")),
-            (few || many, Sign::Half, message!("middle-half", "middle half")),
-            (few || many, Sign::Median, message!("median", "median")),
-            (few || many, Sign::Mean, message!("mean", "mean")),
+        let signs: [(bool, Message, Sign); 5] = [
+            (few, message!("one-value", "one value"), |paper, x, y| paper.circle("dot", (x, y), DOT)),
+            (many, message!("number-of-values", "number of values"), |paper, x, y| {
+                let (top, bottom) = (y - 7.0, y + 7.0);
+                let corners = [(x - 6.0, top), (x + 6.0, top), (x + 13.0, bottom), (x - 13.0, bottom)];
+                paper.polygon("histogram", corners);
+            }),
+            (few || many, message!("middle-half", "middle half"), |paper, x, y| {
+                paper.line("box", [(x, y - 8.0), (x, y + 8.0)]);
+            }),
+            (few || many, message!("median", "median"), |paper, x, y| {
+                paper.line("median", [(x - 9.0, y), (x + 9.0, y)]);
+            }),
+            (few || many, message!("mean", "mean"), diamond),
         ];
-        let shown: Vec<&(bool, Sign, Message)> = signs.iter().filter(|(there, ..)| *there).collect();
-        let entries: Vec<String> = shown.iter().map(|(_, _, words)| sheet.language.say(words)).collect();
+        let shown: Vec<&(bool, Message, Sign)> = signs.iter().filter(|(there, ..)| *there).collect();
+        let entries: Vec<String> = shown.iter().map(|(_, words, _)| sheet.language.say(words)).collect();
         sheet.legend(&entries, |paper, entry, x, y| {
             paper.open("c1");
-            match shown[entry].1 {
-                Sign::Value => paper.circle("dot", (x, y), DOT),
-                Sign::Half => paper.line("box", [(x, y - 8.0), (x, y + 8.0)]),
-                Sign::Median => paper.line("median", [(x - 9.0, y), (x + 9.0, y)]),
-                Sign::Mean => diamond(paper, x, y),
-                Sign::Number => paper.polygon(
-                    "histogram",
-                    [(x - 6.0, y - 7.0), (x + 6.0, y - 7.0), (x + 13.0, y + 7.0), (x - 13.0, y + 7.0)],
-                ),
-            }
+            shown[entry].2(paper, x, y);
             paper.close();
         });
     }
@@ -243,27 +229,23 @@ impl Distributions {
             let (least, most) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
                 (least.min(value), most.max(value))
             });
-            sheet.y += 4.0;
-            let note = message!(
+            sheet.remark(&message!(
                 "values-beyond",
                 "{n} {n|value lies|values lie} far from all others, beyond this axis; triangles count them. All values: \
                  {least} to {most}.",
                 n = beyond,
                 least = exact(least),
                 most = exact(most)
-            );
-            sheet.notes("note", &sheet.language.say(&note));
+            ));
         }
         let asked: usize = self.groups.iter().map(|group| group.values.len()).sum();
         let left_out = asked - values().count();
         if left_out > 0 {
-            sheet.y += 4.0;
-            let note = message!(
+            sheet.remark(&message!(
                 "values-left-out",
                 "{n} {n|value that is no number is|values that are no numbers are} left out.",
                 n = left_out
-            );
-            sheet.notes("note", &sheet.language.say(&note));
+            ));
         }
     }
 

@@ -49,56 +49,28 @@ fn digits(text: impl Into<String>) -> Field {
     Name::of(text).into()
 }
 
-/// What follows a number: nothing, a power of ten, a hundredth, or a unit of time.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Suffix {
-    None,
-    Percent,
-    Thousand,
-    Million,
-    Billion,
-    Trillion,
-    Second,
-    Millisecond,
-    Microsecond,
-    Nanosecond,
-}
+/// What numbers are counted in: how many it is, and what is written for a number of it, given its digits.
+type Size = (f64, fn(Field) -> Field);
 
-/// Powers of ten with their suffixes, largest first.
-const SIZES: [(f64, Suffix); 5] = [
-    (1e12, Suffix::Trillion),
-    (1e9, Suffix::Billion),
-    (1e6, Suffix::Million),
-    (1e3, Suffix::Thousand),
-    (1.0, Suffix::None),
+const ONES: Size = (1.0, |n| n);
+const HUNDREDTHS: Size = (0.01, |n| message!("tick-percent", "{n}%").into());
+const SECONDS: Size = (1.0, |n| message!("tick-seconds", "{n} s").into());
+
+/// Powers of ten, largest first.
+const SIZES: [Size; 5] = [
+    (1e12, |n| message!("tick-trillion", "{n} T").into()),
+    (1e9, |n| message!("tick-billion", "{n} G").into()),
+    (1e6, |n| message!("tick-million", "{n} M").into()),
+    (1e3, |n| message!("tick-thousand", "{n} k").into()),
+    ONES,
 ];
 /// The same for time.
-const TIMES: [(f64, Suffix); 4] = [
-    (1.0, Suffix::Second),
-    (1e-3, Suffix::Millisecond),
-    (1e-6, Suffix::Microsecond),
-    (1e-9, Suffix::Nanosecond),
+const TIMES: [Size; 4] = [
+    SECONDS,
+    (1e-3, |n| message!("tick-milliseconds", "{n} ms").into()),
+    (1e-6, |n| message!("tick-microseconds", "{n} µs").into()),
+    (1e-9, |n| message!("tick-nanoseconds", "{n} ns").into()),
 ];
-
-impl Suffix {
-    /// A number with it.
-    fn after(self, number: String) -> Field {
-        let n = digits(number);
-        let message = match self {
-            Suffix::None => return n,
-            Suffix::Percent => message!("tick-percent", "{n}%"),
-            Suffix::Thousand => message!("tick-thousand", "{n} k"),
-            Suffix::Million => message!("tick-million", "{n} M"),
-            Suffix::Billion => message!("tick-billion", "{n} G"),
-            Suffix::Trillion => message!("tick-trillion", "{n} T"),
-            Suffix::Second => message!("tick-seconds", "{n} s"),
-            Suffix::Millisecond => message!("tick-milliseconds", "{n} ms"),
-            Suffix::Microsecond => message!("tick-microseconds", "{n} µs"),
-            Suffix::Nanosecond => message!("tick-nanoseconds", "{n} ns"),
-        };
-        message.into()
-    }
-}
 
 impl Unit {
     /// Labels for evenly spaced ticks: all of one size, with no more decimals than the step needs.
@@ -107,16 +79,17 @@ impl Unit {
         if largest >= 1e15 || step < 1e-12 {
             return ticks.iter().map(|&tick| self.exact(tick)).collect();
         }
-        let (factor, suffix) = match self {
-            Unit::Share => (0.01, Suffix::Percent),
-            Unit::Number if largest < 1e4 => (1.0, Suffix::None),
+        let (factor, write) = match self {
+            Unit::Share => HUNDREDTHS,
+            Unit::Number if largest < 1e4 => ONES,
             Unit::Number => size(&SIZES, largest),
             Unit::Seconds => size(&TIMES, largest),
         };
         let decimals = decimals(step / factor);
-        let label = |&tick: &f64| match (self, suffix) {
-            (Unit::Number, suffix) if tick == 0.0 && suffix != Suffix::None => digits("0"),
-            _ => suffix.after(minus(&format!("{:.decimals$}", tick / factor))),
+        let label = |&tick: &f64| match self {
+            // No thousands are just none.
+            Unit::Number if tick == 0.0 && factor > 1.0 => digits("0"),
+            _ => write(digits(minus(&format!("{:.decimals$}", tick / factor)))),
         };
         ticks.iter().map(label).collect()
     }
@@ -124,10 +97,10 @@ impl Unit {
     /// The label of a tick on a logarithmic scale: a power of ten, or two or five times one.
     pub(super) fn power(self, tick: f64) -> Field {
         match self {
-            Unit::Number if (1e-3..1e15).contains(&tick) => with_suffix(tick, size(&SIZES, tick)),
+            Unit::Number if (1e-3..1e15).contains(&tick) => in_size(tick, size(&SIZES, tick), 3),
             Unit::Number => digits(scientific(tick, 0)),
-            Unit::Seconds if (1e-9..1e6).contains(&tick) => with_suffix(tick, size(&TIMES, tick)),
-            Unit::Seconds => Suffix::Second.after(scientific(tick, 0)),
+            Unit::Seconds if (1e-9..1e6).contains(&tick) => in_size(tick, size(&TIMES, tick), 3),
+            Unit::Seconds => SECONDS.1(digits(scientific(tick, 0))),
             Unit::Share => self.exact(tick),
         }
     }
@@ -136,35 +109,32 @@ impl Unit {
     pub(super) fn exact(self, value: f64) -> Field {
         match self {
             Unit::Number => digits(plain(value)),
-            Unit::Share => Suffix::Percent.after(plain(round(value * 100.0, 2))),
+            Unit::Share => HUNDREDTHS.1(digits(plain(round(value * 100.0, 2)))),
             Unit::Seconds if value == 0.0 || !(1e-9..1e6).contains(&value.abs()) => {
-                Suffix::Second.after(plain(value))
+                SECONDS.1(digits(plain(value)))
             }
             Unit::Seconds => {
-                let (factor, suffix) = size(&TIMES, value.abs());
-                let scaled = value / factor;
-                let decimals = if scaled.abs() < 10.0 {
-                    3
-                } else if scaled.abs() < 100.0 {
-                    2
-                } else {
-                    1
+                let size = size(&TIMES, value.abs());
+                let decimals = match (value / size.0).abs() {
+                    ..10.0 => 3,
+                    ..100.0 => 2,
+                    _ => 1,
                 };
-                suffix.after(plain(round(scaled, decimals)))
+                in_size(value, size, decimals)
             }
         }
     }
 }
 
 /// The largest size that a number reaches, or the smallest there is.
-fn size(sizes: &[(f64, Suffix)], value: f64) -> (f64, Suffix) {
+fn size(sizes: &[Size], value: f64) -> Size {
     // A hair's breadth of tolerance: 0.1 + 0.2 seconds are not quite 300 ms.
     let reached = sizes.iter().find(|(factor, _)| value >= factor * (1.0 - 1e-9));
-    reached.or(sizes.last()).copied().unwrap_or((1.0, Suffix::None))
+    reached.or(sizes.last()).copied().unwrap_or(ONES)
 }
 
-fn with_suffix(value: f64, (factor, suffix): (f64, Suffix)) -> Field {
-    suffix.after(plain(round(value / factor, 3)))
+fn in_size(value: f64, (factor, write): Size, decimals: i32) -> Field {
+    write(digits(plain(round(value / factor, decimals))))
 }
 
 /// How many decimals a step of 1, 2 or 5 times a power of ten needs.
@@ -198,14 +168,11 @@ fn plain(value: f64) -> String {
     if size >= 1e15 || (size > 0.0 && size < 1e-3) {
         return scientific(value, 3);
     }
-    let decimals = if size >= 1e4 {
-        0
-    } else if size >= 100.0 {
-        1
-    } else if size >= 1.0 {
-        3
-    } else {
-        5
+    let decimals = match size {
+        1e4.. => 0,
+        100.0.. => 1,
+        1.0.. => 3,
+        _ => 5,
     };
     let text = format!("{size:.decimals$}");
     let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

@@ -2,7 +2,7 @@
 
 use super::Interval;
 use super::axis::Axis;
-use crate::paper::Paper;
+use crate::paper::{Paper, Point};
 
 /// How many colours there are.
 const COLOURS: usize = 8;
@@ -46,33 +46,23 @@ impl SeriesStyle {
     }
 }
 
-/// Along which side of the sheet an axis of values runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Runs {
-    Upwards,
-    Across,
-}
-
-/// The interval as a line with a cap at each end, or an arrow where an end is open or beyond the axis.
-pub(super) fn whisker(paper: &mut Paper, axis: &Axis, interval: Interval, at: f64, runs: Runs) {
-    let turn = |along: f64, across: f64| match runs {
-        Runs::Upwards => (at + across, along),
-        Runs::Across => (along, at + across),
-    };
+/// The interval as a line with a cap at each end, or an arrow where an end is open or beyond the axis. `point` turns a
+/// coordinate along the axis, and a distance from the line, into a point.
+pub(super) fn whisker(paper: &mut Paper, axis: &Axis, interval: Interval, point: impl Fn(f64, f64) -> Point) {
     let (first, last) = axis.ends();
     let is_open = |end: f64| !axis.has(end);
     let low = if is_open(interval.low) { axis.at(first) } else { axis.at(interval.low) };
     let high = if is_open(interval.high) { axis.at(last) } else { axis.at(interval.high) };
-    paper.line("whisker", [turn(low, 0.0), turn(high, 0.0)]);
+    paper.line("whisker", [point(low, 0.0), point(high, 0.0)]);
     let upwards = (high - low).signum();
     for (end, open, outwards) in
         [(low, is_open(interval.low), -upwards), (high, is_open(interval.high), upwards)]
     {
         if open {
             let back = end - outwards * 6.0;
-            paper.line("whisker arrow", [turn(back, -4.0), turn(end, 0.0), turn(back, 4.0)]);
+            paper.line("whisker arrow", [point(back, -4.0), point(end, 0.0), point(back, 4.0)]);
         } else {
-            paper.line("whisker", [turn(end, -3.5), turn(end, 3.5)]);
+            paper.line("whisker", [point(end, -3.5), point(end, 3.5)]);
         }
     }
 }

@@ -4,8 +4,7 @@
 //! |---|---|
 //! | [`Chart`] | values with their intervals along an axis: win rate, score, time or nodes by depth |
 //! | [`Distributions`] | the distribution of values in each of a few groups: scores by depth |
-//! | [`Bars`] | one value per name, from zero: agents by score or win rate |
-//! | [`Ladder`] | players by rating, best first, with intervals that may be open on a side |
+//! | [`Rows`] | one value per name: bars from zero, such as agents by win rate, or players by rating, the best first |
 //!
 //! Labels are given in the language of the picture; numbers and signs are written in it. What cannot be drawn (no number,
 //! infinite, not above zero on a logarithmic scale) is left out, and the picture says how much that was. No axis is ever
@@ -24,7 +23,7 @@ mod ticks;
 pub use chart::{Across, Chart, Point, Scale, Series};
 pub use distributions::{Distributions, Group};
 pub use format::{Measure, Unit};
-pub use rows::{Bar, Bars, Ladder, Rung};
+pub use rows::{Row, RowStyle, Rows};
 
 use plylab_core::{Field, Message, message};
 

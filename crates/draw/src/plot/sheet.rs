@@ -1,6 +1,6 @@
 //! What all plots have in common: title, description, legend, notes, and the document around them.
 
-use plylab_core::{Direction, Words, message};
+use plylab_core::{Direction, Message, Name, Words, message};
 
 use super::axis::Axis;
 use crate::measure::{fit, flow, width, wrap};
@@ -36,17 +36,23 @@ impl<'a> Sheet<'a> {
             sheet.y += 19.0;
             sheet.line("title", &line);
         }
-        sheet.notes("note", description);
+        sheet.notes(description);
         sheet.y += 6.0;
         sheet
     }
 
     /// Lines of small text.
-    pub fn notes(&mut self, class: &str, text: &str) {
+    pub fn notes(&mut self, text: &str) {
         for line in wrap(text, NOTE_SIZE, WIDTH - 2.0 * MARGIN) {
             self.y += 16.0;
-            self.line(class, &line);
+            self.line("note", &line);
         }
+    }
+
+    /// A remark on what is drawn above.
+    pub fn remark(&mut self, note: &Message) {
+        self.y += 4.0;
+        self.notes(&self.language.say(note));
     }
 
     /// A line of text at the side where lines begin.
@@ -113,6 +119,12 @@ impl<'a> Sheet<'a> {
     pub fn nothing_yet(&mut self, middle: (f64, f64)) {
         let note = self.language.say(&message!("nothing-to-show", "nothing to show yet"));
         self.paper.text("note middle", middle, &self.language.alone(&note));
+    }
+
+    /// What is measured by what, in a sentence. Both are in the language of the picture already.
+    pub fn about(&self, measure: &str, axis: &str) -> String {
+        let (measure, axis) = (Name::of(measure), Name::of(axis));
+        self.language.say(&message!("chart-about", "{measure} by {axis}."))
     }
 
     /// The file, with what it shows in words.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plylab_core::{Field, Message, Name, Spec, Words as _, message};
 use plylab_draw::Theme;
 use plylab_draw::plot::{
-    Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
+    Across, Chart, Distributions, Group, Interval, Measure, Point, Row, RowStyle, Rows, Scale, Series,
 };
 
 use super::Plot;
@@ -77,17 +77,18 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Rung { name: standings.display_names[entrant].render(language), rating, interval }
+        Row { name: standings.display_names[entrant].render(language), value: rating, interval }
     };
     let title = language.say(&message!("ratings-of", "Ratings: {section}", section = section.name()));
-    let ladder = Ladder {
+    let ladder = Rows {
         title: title.clone(),
         description: language.say(&message!(
             "ratings-about",
             "zero is the mean of all comparable agents; bars are 95 % confidence intervals"
         )),
-        label: language.name("Elo"),
-        rungs: (0..standings.names.len()).map(rung).collect(),
+        measure: Measure::numbers(language.name("Elo")),
+        style: RowStyle::Ladder,
+        rows: (0..standings.names.len()).map(rung).collect(),
     };
     Plot { name: "ratings".to_owned(), title, svg: ladder.svg(language, Theme::Light) }
 }
@@ -340,13 +341,14 @@ fn chart(
     // A single series of names without an order reads best one name below the other.
     let bars = numbers.is_none() && series.len() == 1 && line.scale == Scale::Linear;
     let svg = if bars {
-        let bar = |point: &Point| Bar {
+        let bar = |point: &Point| Row {
             name: labels[point.x as usize].clone(),
             value: point.y,
             interval: point.interval,
         };
         let bars = series[0].points.iter().map(bar).collect();
-        Bars { title: title.clone(), description, measure, bars }.svg(language, Theme::Light)
+        Rows { title: title.clone(), description, measure, style: RowStyle::Bars, rows: bars }
+            .svg(language, Theme::Light)
     } else {
         let names = numbers.is_none().then_some(labels);
         let x = Across { label: render_name(&axis.name, language), names };
