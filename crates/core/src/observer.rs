@@ -88,12 +88,14 @@ pub struct SampledNode<A> {
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SimulationEnded"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum SimulationEnd {
-    /// By a playout from the last node of the path.
+    /// By a playout.
     Playout,
-    /// The game is over at the last node of the path.
+    /// The game was over at the last node.
     Over,
-    /// The value of the last node of the path was proven before.
+    /// The value of the last node was proven before.
     Proven,
 }
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use plylab_core::{Budget, Files, InputError, Seed};
 use plylab_lab::explorer::{
-    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, PhaseNow, Sort, StepOptions, View, ViewOptions,
+    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, Sort, StepOptions, View, ViewOptions,
 };
 use plylab_search::record::overview::Scale;
-use plylab_search::record::{BYTES_KEPT, Number};
+use plylab_search::record::{BYTES_KEPT, Number, Phase};
 use proptest::prelude::*;
 
 /// One file, by any name.
@@ -197,7 +197,7 @@ fn steps_tell_what_happened_and_what_was_known() {
     let cut = events.iter().position(|event| matches!(event, Happened::Cut { .. })).unwrap();
     let stepped = explorer.step(cut as u64, &StepOptions::default()).unwrap();
     let now = stepped.view.focus.now.unwrap();
-    assert_eq!((now.phase, now.value, now.cut), (PhaseNow::Open, Some(Number(2.0)), true));
+    assert_eq!((now.phase, now.value, now.cut), (Phase::Open, Some(Number(2.0)), true));
     let root = stepped.view.path[0].now.unwrap();
     assert_eq!((root.value, root.alpha), (Some(Number(3.0)), Some(Number(3.0))));
     // Where nodes were not kept, a step is told to be inside.
@@ -463,8 +463,8 @@ fn drawn_nodes_are_told_as_they_were_known() {
     let options = StepOptions { drawn, ..StepOptions::default() };
     let phases = |explorer: &mut Explorer, step| {
         let stepped = explorer.step(step, &options).unwrap();
-        let pruned = stepped.drawn.iter().filter(|drawn| drawn.now.phase == PhaseNow::Pruned).count();
-        let ahead = stepped.drawn.iter().filter(|drawn| drawn.now.phase == PhaseNow::Ahead).count();
+        let pruned = stepped.drawn.iter().filter(|drawn| drawn.now.phase == Phase::Pruned).count();
+        let ahead = stepped.drawn.iter().filter(|drawn| drawn.now.phase == Phase::Ahead).count();
         (pruned, ahead, stepped.drawn[5].words.to_string())
     };
     assert_eq!(phases(&mut explorer, 0), (0, 12, "'middle', not visited yet".to_owned()));

@@ -2,10 +2,10 @@
 
 use plylab_core::{Budget, InputError, Message, Outcome, ResultKind, Spec, Thought, Value, Watch};
 use plylab_draw::tree::words;
-use plylab_search::record::{Number, Pruned, Recorder};
+use plylab_search::record::{Number, Pruned, Recording};
 use serde::Serialize;
 
-use super::Explorer;
+use super::{Explorer, recorded};
 use crate::compare::remarks;
 
 /// An algorithm that can be compared.
@@ -28,15 +28,12 @@ pub enum Algorithm {
 /// The most nodes of searches whose pruned branches are counted.
 const SMALL: usize = 20_000;
 
-/// A setting and its value.
-type Setting = (&'static str, &'static str);
-
-/// The agents that are compared, with the settings that make them so.
-const OTHERS: [(Algorithm, &str, &[Setting]); 4] = [
-    (Algorithm::Minimax, "minimax", &[]),
-    (Algorithm::Strict, "alphabeta", &[("cut", "strict")]),
-    (Algorithm::Inclusive, "alphabeta", &[("cut", "inclusive")]),
-    (Algorithm::Expectimax, "expectimax", &[]),
+/// The agents that are compared, and their setting `cut`.
+const OTHERS: [(Algorithm, &str, Option<&str>); 4] = [
+    (Algorithm::Minimax, "minimax", None),
+    (Algorithm::Strict, "alphabeta", Some("strict")),
+    (Algorithm::Inclusive, "alphabeta", Some("inclusive")),
+    (Algorithm::Expectimax, "expectimax", None),
 ];
 
 /// The settings that decide the value of a search, and must therefore be the same.
@@ -121,7 +118,7 @@ impl Explorer {
         let depth = self.thought.decision.stats.depth.to_string();
         let there = self.game.agents();
         let mut specs = Vec::new();
-        for (algorithm, name, settings) in OTHERS {
+        for (algorithm, name, cut) in OTHERS {
             let Some(listing) = there.iter().find(|listing| listing.name == name) else { continue };
             let has = |key: &str| listing.keys.iter().any(|known| known.name == key);
             let mut spec = Spec::new(name).with("depth", depth.as_str());
@@ -132,8 +129,8 @@ impl Explorer {
                     spec = spec.with(key, value);
                 }
             }
-            for &(key, value) in settings {
-                spec = spec.with(key, value);
+            if let Some(cut) = cut {
+                spec = spec.with("cut", cut);
             }
             specs.push((algorithm, spec));
         }
@@ -141,8 +138,8 @@ impl Explorer {
     }
 
     fn own_row(&self, algorithm: Algorithm) -> (Row, Thought) {
-        let pruned = self.is_small().then(|| self.picture(SMALL).pruned());
-        (self.row(algorithm, &self.thought, pruned), self.thought.clone())
+        let recording = self.is_small().then_some(&self.recording);
+        (self.row(algorithm, &self.thought, recording), self.thought.clone())
     }
 
     fn other_row(
@@ -151,28 +148,23 @@ impl Explorer {
         spec: &Spec,
         budget: &Budget,
     ) -> Result<(Row, Thought), InputError> {
-        let think = |watch: Watch<'_, String, Thought>| {
-            self.game.think(self.root.as_ref(), spec, self.seed, budget, watch)
-        };
+        let (game, root) = (self.game.as_ref(), self.root.as_ref());
         // What is pruned is counted in a recording, which would slow large searches down.
-        if !self.is_small() {
-            let thought = think(Watch::Off)?;
-            return Ok((self.row(algorithm, &thought, None), thought));
-        }
-        let mut recorder = Recorder::with_limit(SMALL);
-        let thought = think(Watch::Search(&mut recorder))?;
-        let mut recording = recorder.finish_thought(&thought);
-        recording.agents.clone_from(&self.game.info().agents);
-        let mut tree = recording.tree(SMALL);
-        tree.show_unseen(&self.game.backdrop(), &self.root.scene());
-        Ok((self.row(algorithm, &thought, Some(tree.pruned())), thought))
+        let (thought, recording) = if self.is_small() {
+            let (thought, recording) = recorded(game, root, spec, self.seed, budget, SMALL)?;
+            (thought, Some(recording))
+        } else {
+            (game.think(root, spec, self.seed, budget, Watch::Off)?, None)
+        };
+        Ok((self.row(algorithm, &thought, recording.as_ref()), thought))
     }
 
     fn is_small(&self) -> bool {
         self.recording.visited() < SMALL as u64
     }
 
-    fn row(&self, algorithm: Algorithm, thought: &Thought, pruned: Option<Pruned>) -> Row {
+    fn row(&self, algorithm: Algorithm, thought: &Thought, recording: Option<&Recording>) -> Row {
+        let pruned = recording.map(|recording| self.picture_of(recording, SMALL).pruned());
         let decision = &thought.decision;
         let stats = decision.stats;
         let agrees = decision.value == self.thought.decision.value

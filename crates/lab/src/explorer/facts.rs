@@ -2,7 +2,7 @@
 
 use plylab_core::scene::Scene;
 use plylab_core::{AgentId, Message, MissingContext, Value};
-use plylab_search::record::{Bound, CutKind, Number, RecordedWindow};
+use plylab_search::record::{Bound, CutKind, Number, Phase, RecordedWindow};
 use serde::Serialize;
 
 /// How a node combines its children.
@@ -84,27 +84,12 @@ pub struct Ucb {
     pub bonus: Number,
 }
 
-/// How far a search was with a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum PhaseNow {
-    /// Not entered.
-    Ahead,
-    /// Entered and not left.
-    Open,
-    /// Left.
-    Done,
-    /// Pruned.
-    Pruned,
-}
-
 /// What was known of a node at the step that was asked for.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeNow"))]
 pub struct Now {
     /// How far the search was with it.
-    pub phase: PhaseNow,
+    pub phase: Phase,
     /// Its value so far.
     pub value: Option<Number>,
     /// Its window so far.
@@ -115,12 +100,6 @@ pub struct Now {
     pub cut: bool,
     /// Is the step about it?
     pub current: bool,
-}
-
-impl Now {
-    /// Nothing.
-    pub(super) const AHEAD: Now =
-        Now { phase: PhaseNow::Ahead, value: None, alpha: None, beta: None, cut: false, current: false };
 }
 
 /// What was known of a drawn node at a step.

@@ -5,7 +5,6 @@ mod branch;
 mod compare;
 mod facts;
 mod overview;
-mod plot;
 mod step;
 mod view;
 mod why;
@@ -13,12 +12,11 @@ mod words;
 
 pub use compare::{Algorithm, Compared, Row};
 pub use facts::{
-    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, LineMove, Now, Opened, PhaseNow, Question,
-    Refutation, Samples, SamplesCompared, Ucb, View, Why,
+    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, LineMove, Now, Opened, Question, Refutation,
+    Samples, SamplesCompared, Ucb, View, Why,
 };
-pub use overview::MeanCell;
-pub use plot::{MovePlot, Plot};
-pub use step::{Backed, Happened, SimulationEnded, StepOptions, Stepped};
+pub use overview::{MeanCell, MovePlot, Plot};
+pub use step::{Backed, Happened, StepOptions, Stepped};
 pub use view::{Sort, ViewOptions};
 pub use words::{Numbers, kind, nodes};
 
@@ -52,6 +50,22 @@ pub struct Explorer {
     moment: Option<Moment>,
 }
 
+/// Runs the search of an agent, and records it with at most that many nodes.
+fn recorded(
+    game: &dyn AnyGame,
+    root: &dyn AnyPosition,
+    agent: &Spec,
+    seed: Seed,
+    budget: &Budget,
+    nodes: usize,
+) -> Result<(Thought, Recording), InputError> {
+    let mut recorder = Recorder::with_limit(nodes);
+    let thought = game.think(root, agent, seed, budget, Watch::Search(&mut recorder))?;
+    let mut recording = recorder.finish_thought(&thought);
+    recording.agents.clone_from(&game.info().agents);
+    Ok((thought, recording))
+}
+
 impl Explorer {
     /// Runs the search of an agent and records it, with at most that many nodes.
     pub fn record(
@@ -62,9 +76,9 @@ impl Explorer {
         budget: &Budget,
         nodes: usize,
     ) -> Result<Explorer, InputError> {
-        let mut recorder = Recorder::with_limit(nodes);
-        let thought = game.think(root.as_ref(), agent, seed, budget, Watch::Search(&mut recorder))?;
-        if recorder.is_empty() {
+        let (thought, recording) = recorded(game.as_ref(), root.as_ref(), agent, seed, budget, nodes)?;
+        let next = recording.len();
+        if next == 0 {
             let wrong = message!(
                 "no-search",
                 "{agent} shows no search, so there is no tree to draw",
@@ -73,10 +87,7 @@ impl Explorer {
             let right = message!("searchers", "use minimax, alphabeta, expectimax or mcts");
             return Err(InputError::new(wrong).expected(right));
         }
-        let mut recording = recorder.finish_thought(&thought);
-        recording.agents.clone_from(&game.info().agents);
         let me = root.turn().agent().unwrap_or(AgentId::FIRST);
-        let next = recording.len();
         Ok(Explorer { game, root, seed, me, thought, recording, branches: Vec::new(), next, moment: None })
     }
 
@@ -107,7 +118,11 @@ impl Explorer {
 
     /// The important part of the recording as plain data for pictures, with at most that many nodes.
     pub fn picture(&self, nodes: usize) -> RecordedTree {
-        let mut tree = self.recording.tree(nodes);
+        self.picture_of(&self.recording, nodes)
+    }
+
+    fn picture_of(&self, recording: &Recording, nodes: usize) -> RecordedTree {
+        let mut tree = recording.tree(nodes);
         tree.show_unseen(&self.game.backdrop(), &self.root.scene());
         tree
     }
@@ -198,15 +213,10 @@ impl Explorer {
     ///
     /// If an action leads nowhere, or into a branch that was not kept.
     pub fn find(&self, path: &[String]) -> Result<usize, InputError> {
-        let mut at = 0;
-        for (depth, action) in path.iter().enumerate() {
+        path.iter().enumerate().try_fold(0, |at, (depth, action)| {
             let action = self.spelled(at, action);
-            match self.child(at, &action) {
-                Some(child) => at = child,
-                None => return Err(self.nowhere(at, &path[..depth], &action)),
-            }
-        }
-        Ok(at)
+            self.child(at, &action).ok_or_else(|| self.nowhere(at, &path[..depth], &action))
+        })
     }
 
     /// The action as the game spells it, if it can be played there.

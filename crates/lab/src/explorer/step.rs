@@ -8,19 +8,6 @@ use super::Explorer;
 use super::facts::{DrawnNow, Question, View};
 use super::view::ViewOptions;
 
-/// How a simulation ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum SimulationEnded {
-    /// By a playout.
-    Playout,
-    /// The game was over at the last node.
-    Over,
-    /// The value of the last node was proven before.
-    Proven,
-}
-
 /// What a simulation added to a node.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -69,7 +56,7 @@ pub enum Happened {
         /// The moves of the playout; none if they were not kept.
         playout: Option<Vec<String>>,
         /// How it ended.
-        ended: SimulationEnded,
+        ended: SimulationEnd,
         /// The reward of each agent.
         rewards: Vec<Number>,
         /// What was added to each node, the root first.
@@ -194,11 +181,7 @@ impl Explorer {
             selection,
             expansion,
             playout: facts.playout,
-            ended: match facts.end {
-                SimulationEnd::Playout => SimulationEnded::Playout,
-                SimulationEnd::Over => SimulationEnded::Over,
-                SimulationEnd::Proven => SimulationEnded::Proven,
-            },
+            ended: facts.end,
             rewards: facts.rewards.iter().copied().map(Number).collect(),
             backpropagation: facts.path.iter().filter_map(backed).collect(),
             moves: last.map(|last| self.moves(last)).unwrap_or_default(),

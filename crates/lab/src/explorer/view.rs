@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 
 use plylab_core::{AnyPosition, Certainty, InputError, Turn, Value, Window};
 use plylab_search::record::{
-    CutKind, Known, NodeFacts, NodeRole, NodeState, Number, Phase, RecordedWindow, SampleFacts, narrowed,
+    CutKind, Known, NodeFacts, NodeRole, NodeState, Number, RecordedWindow, SampleFacts, narrowed,
 };
 use serde::Deserialize;
 
 use super::Explorer;
-use super::facts::{End, ExplorerNode, Kind, Now, PhaseNow, Samples, Ucb, View};
+use super::facts::{End, ExplorerNode, Kind, Now, Samples, Ucb, View};
 
 /// The maximum number of children that are shown.
 const CHILDREN: usize = 200;
@@ -96,12 +96,9 @@ impl Explorer {
         sort: Sort,
         around: usize,
     ) -> Result<Vec<ExplorerNode>, InputError> {
-        let after = |action: Option<&str>| -> Result<Box<dyn AnyPosition>, InputError> {
-            let mut after = position.boxed_clone();
-            if let Some(action) = action {
-                after.play(action)?;
-            }
-            Ok(after)
+        let after = |action: Option<&str>| match action {
+            Some(action) => position.after(action),
+            None => Ok(position.boxed_clone()),
         };
         let mut children = Vec::new();
         for (order, child) in self.children(node).into_iter().enumerate() {
@@ -284,12 +281,7 @@ pub(super) fn samples(sampled: SampleFacts) -> Samples {
 
 pub(super) fn now(known: Known, current: bool) -> Now {
     Now {
-        phase: match known.phase {
-            Phase::Ahead => PhaseNow::Ahead,
-            Phase::Open => PhaseNow::Open,
-            Phase::Done => PhaseNow::Done,
-            Phase::Pruned => PhaseNow::Pruned,
-        },
+        phase: known.phase,
         value: known.value.map(Number),
         alpha: known.window.map(|window| Number(window.alpha)),
         beta: known.window.map(|window| Number(window.beta)),

@@ -1,16 +1,16 @@
-//! A recorded search in sentences: the terminal and the pages say the same ones.
+//! A recorded search in sentences, for the terminal and for the pages.
 
-use plylab_core::{Field, Message, MissingContext, Name, Worth, message};
+use plylab_core::{Field, Message, MissingContext, Name, SimulationEnd, Worth, message};
 use plylab_search::record::{
-    Bound, CutFacts, CutKind, NodeFacts, NodeRole, Number, RecordedWindow, StepEvent, short,
+    Bound, CutFacts, CutKind, NodeFacts, NodeRole, Number, Phase, RecordedWindow, StepEvent, short,
 };
 
 use super::Explorer;
 use super::facts::{
-    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, Opened, PhaseNow, Question, Refutation, Samples,
+    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, Now, Opened, Question, Refutation, Samples,
     SamplesCompared,
 };
-use super::step::{Happened, SimulationEnded};
+use super::step::Happened;
 use super::view::now;
 use crate::words;
 
@@ -62,11 +62,11 @@ fn quoted(action: &str) -> Message {
 
 /// A mean reward.
 fn mean(value: Option<Number>) -> Name {
-    // Zero is written without a minus sign.
-    value.map_or_else(
-        || Name::of("-"),
-        |Number(mean)| Name::of(format!("{:+.2}", (100.0 * mean).round() / 100.0 + 0.0)),
-    )
+    match value {
+        // Zero is written without a minus sign.
+        Some(Number(mean)) => Name::of(format!("{:+.2}", (100.0 * mean).round() / 100.0 + 0.0)),
+        None => Name::of("-"),
+    }
 }
 
 /// A mean with its 95 % interval; without one where all simulations ended alike, which does not make it certain.
@@ -74,11 +74,8 @@ fn interval(samples: &Samples) -> Message {
     let mean = mean(samples.mean);
     match samples.error.filter(|&error| error > 0.0) {
         Some(error) => {
-            message!(
-                "mean-within",
-                "{mean} +- {reach}",
-                reach = Name::of(format!("{:.2}", CONFIDENCE * error))
-            )
+            let reach = Name::of(format!("{:.2}", CONFIDENCE * error));
+            message!("mean-within", "{mean} +- {reach}")
         }
         None => message!("named", "{name}", name = mean),
     }
@@ -174,12 +171,14 @@ impl Explorer {
                 .and_then(|facts| facts.cut)
                 .map_or_else(|| self.entered(*node), |cut| self.cut_words(*node, &cut)),
             Happened::Left { node } => self.left(*node),
-            Happened::Inside { node } => message!(
-                "step-inside",
-                "This step happens in a branch below {name} that was not kept ({nodes}).",
-                name = self.name(*node),
-                nodes = nodes(self.facts(*node).map_or(0, |facts| facts.unkept))
-            ),
+            Happened::Inside { node } => {
+                let nodes = nodes(self.facts(*node).map_or(0, |facts| facts.unkept));
+                let name = self.name(*node);
+                message!(
+                    "step-inside",
+                    "This step happens in a branch below {name} that was not kept ({nodes})."
+                )
+            }
             Happened::Simulation { number, moves, playout, ended, rewards, .. } => {
                 let agents = &self.game.info().agents;
                 let reward = |(agent, reward): (&String, &Number)| {
@@ -193,16 +192,16 @@ impl Explorer {
                     moves => message!("moves-row", "{moves}", moves = Field::row(moves)),
                 };
                 match ended {
-                    SimulationEnded::Playout => message!(
+                    SimulationEnd::Playout => message!(
                         "step-playout",
                         "Simulation {n}: selects {moves}, plays {plies} random {plies|move|moves}, and ends with {rewards}.",
                         plies = playout.as_ref().map_or(0, Vec::len)
                     ),
-                    SimulationEnded::Over => message!(
+                    SimulationEnd::Over => message!(
                         "step-game-over",
                         "Simulation {n}: selects {moves}, where the game is over: {rewards}."
                     ),
-                    SimulationEnded::Proven => message!(
+                    SimulationEnd::Proven => message!(
                         "step-proven",
                         "Simulation {n}: selects {moves}, whose value is proven: {rewards}."
                     ),
@@ -223,12 +222,13 @@ impl Explorer {
         }
         let who = self.mover(&facts);
         match facts.window.filter(|_| self.recording.prunes()) {
-            Some(window) => message!(
-                "step-entered",
-                "{who} is to move at {name}. Only values between {alpha} and {beta} matter here.",
-                alpha = self.numbers().write(window.alpha),
-                beta = self.numbers().write(window.beta)
-            ),
+            Some(window) => {
+                let [alpha, beta] = [window.alpha, window.beta].map(|bound| self.numbers().write(bound));
+                message!(
+                    "step-entered",
+                    "{who} is to move at {name}. Only values between {alpha} and {beta} matter here."
+                )
+            }
             None => message!("step-entered-free", "{who} is to move at {name}."),
         }
     }
@@ -273,20 +273,22 @@ impl Explorer {
         let visits = sampled.map(|sampled| sampled.visits);
         let known = self.recording.known(node, step).map(|known| now(known, current));
         let (Some(mut now), Some(facts)) = (known, self.facts(node)) else {
-            return DrawnNow { now: super::facts::Now::AHEAD, bound: None, visits, words: ahead() };
+            let now =
+                Now { phase: Phase::Ahead, value: None, alpha: None, beta: None, cut: false, current: false };
+            return DrawnNow { now, bound: None, visits, words: ahead() };
         };
         if let Some(sampled) = sampled {
-            now.phase = if sampled.visits > 0 { PhaseNow::Done } else { PhaseNow::Ahead };
+            now.phase = if sampled.visits > 0 { Phase::Done } else { Phase::Ahead };
             now.value = sampled.mean.map(Number);
         }
-        let bound = facts.bound.filter(|_| now.phase == PhaseNow::Done);
+        let bound = facts.bound.filter(|_| now.phase == Phase::Done);
         let value = now.value.map(|Number(value)| self.numbers().write(value));
         let mut parts: Vec<Message> = Vec::new();
         parts.extend(facts.parent.is_some().then(|| self.name(node)));
         match now.phase {
-            PhaseNow::Ahead => parts.push(ahead()),
-            PhaseNow::Pruned => parts.push(never_searched()),
-            PhaseNow::Open | PhaseNow::Done => {
+            Phase::Ahead => parts.push(ahead()),
+            Phase::Pruned => parts.push(never_searched()),
+            Phase::Open | Phase::Done => {
                 parts.push(match facts.role {
                     Some(NodeRole::Leaf) => kind(Kind::Leaf),
                     _ => self.mover(&facts),
@@ -295,7 +297,7 @@ impl Explorer {
                     (None, _, _) => message!("no-value", "no value yet"),
                     (Some(n), Some(Bound::AtMost), _) => message!("at-most", "at most {n}"),
                     (Some(n), Some(Bound::AtLeast), _) => message!("at-least", "at least {n}"),
-                    (Some(value), None, PhaseNow::Done) => message!("is-worth", "worth {value}"),
+                    (Some(value), None, Phase::Done) => message!("is-worth", "worth {value}"),
                     (Some(value), None, _) => message!("so-far", "{value} so far"),
                 });
                 let inner = facts.role != Some(NodeRole::Leaf) && self.recording.prunes();
@@ -319,19 +321,18 @@ impl Explorer {
         let numbers = self.numbers();
         let phase = node.now.map(|now| now.phase);
         let end = match &node.end {
-            _ if phase == Some(PhaseNow::Ahead) => Some(message!("not-visited", "not visited yet")),
+            _ if phase == Some(Phase::Ahead) => Some(message!("not-visited", "not visited yet")),
             End::Pruned => Some(match node.unseen {
-                Some(unseen) => message!(
-                    "never-searched-worth",
-                    "never searched, worth {value} in the game",
-                    value = numbers.known(Some(unseen))
-                ),
+                Some(Number(unseen)) => {
+                    let value = numbers.write(unseen);
+                    message!("never-searched-worth", "never searched, worth {value} in the game")
+                }
                 None => never_searched(),
             }),
             _ if node.samples.is_some_and(|samples| samples.visits == 0) => {
                 Some(message!("not-visited", "not visited yet"))
             }
-            _ if phase == Some(PhaseNow::Open) && node.now.is_some_and(|now| !now.cut) => {
+            _ if phase == Some(Phase::Open) && node.now.is_some_and(|now| !now.cut) => {
                 Some(message!("being-searched", "being searched"))
             }
             End::Cut { by, value: Number(value), limit: Number(limit), pruned } => {
@@ -346,12 +347,10 @@ impl Explorer {
                     true => message!("bound-alpha", "alpha"),
                     false => message!("bound-beta", "beta"),
                 };
+                let ([value, limit], n) = ([*value, *limit].map(|value| numbers.write(value)), pruned.len());
                 Some(message!(
                     "cut-here",
-                    "cut here: {value} {sign} {bound} {limit}, {n} {n|move|moves} never searched",
-                    value = numbers.write(*value),
-                    limit = numbers.write(*limit),
-                    n = pruned.len()
+                    "cut here: {value} {sign} {bound} {limit}, {n} {n|move|moves} never searched"
                 ))
             }
             End::Searched => None,
@@ -362,7 +361,7 @@ impl Explorer {
             End::Proven => Some(message!("proven", "proven")),
             End::New => Some(message!("visited-once", "visited once")),
         };
-        let unkept = (node.unkept > 0 && phase != Some(PhaseNow::Ahead))
+        let unkept = (node.unkept > 0 && phase != Some(Phase::Ahead))
             .then(|| message!("nodes-not-kept", "{nodes} not kept", nodes = nodes(node.unkept)));
         [end, unkept].into_iter().flatten().reduce(words::joined)
     }
@@ -466,10 +465,12 @@ impl Explorer {
             StepEvent::Left(node) => {
                 let facts = self.facts(node).filter(|facts| facts.role != Some(NodeRole::Leaf))?;
                 if facts.parent.is_none() {
-                    let actions: Vec<String> =
-                        self.children(0).into_iter().map(|child| self.action(child)).collect();
+                    let action = |child| {
+                        self.facts(child).and_then(|facts| facts.action).unwrap_or_default().to_owned()
+                    };
+                    let actions: Vec<String> = self.children(0).into_iter().map(action).collect();
                     let words = message!("ask-move", "Which move does the search choose?");
-                    return choose(words, &actions, &self.action(facts.best?));
+                    return choose(words, &actions, &action(facts.best?));
                 }
                 let value = facts.value.filter(|_| facts.bound.is_none())?;
                 let values = self.children(node).into_iter().filter_map(|child| self.facts(child)?.value);
@@ -486,11 +487,11 @@ impl Explorer {
     }
 
     fn cut_question(&self, node: usize, cut: bool) -> Question {
+        let name = self.name(node);
         Question {
             words: message!(
                 "ask-cut",
-                "What happens at {name} next: is the rest cut, or is the next move searched?",
-                name = self.name(node)
+                "What happens at {name} next: is the rest cut, or is the next move searched?"
             ),
             choices: vec![
                 message!("answer-cut", "The rest is cut"),
@@ -498,10 +499,6 @@ impl Explorer {
             ],
             right: usize::from(!cut),
         }
-    }
-
-    fn action(&self, node: usize) -> String {
-        self.facts(node).and_then(|facts| facts.action.map(str::to_owned)).unwrap_or_default()
     }
 }
 

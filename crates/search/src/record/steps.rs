@@ -1,6 +1,7 @@
 //! The steps of a recorded search: what happened at each, and what was known then.
 
 use plylab_core::Window;
+use serde::Serialize;
 
 use super::recording::{NONE, Recording, index};
 use super::tree::{NodeRole, NodeState};
@@ -30,16 +31,18 @@ impl StepEvent {
     }
 }
 
-/// How far a search was with a node at some step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How far a search was with a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PhaseNow"))]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// It had not been entered.
+    /// Not entered.
     Ahead,
-    /// It had been entered and not left.
+    /// Entered and not left.
     Open,
-    /// It had been left.
+    /// Left.
     Done,
-    /// It had been pruned.
+    /// Pruned.
     Pruned,
 }
 
