@@ -147,9 +147,9 @@ impl ExplanationText<'_> {
             message!("threat-head", "threat"),
         ];
         let row = |solved: &Solved| {
-            let Solved { known, threat } = solved;
+            let Solved { known, threat_words, .. } = solved;
             let taken = known.action == self.of.thought.decision.action;
-            let threat = threat.as_ref().map(|(_, words)| say(words));
+            let threat = threat_words.as_ref().map(say);
             vec![
                 format!("{}{}", if taken { "* " } else { "  " }, named(&known.action)),
                 say(&words::value(&known.value)),

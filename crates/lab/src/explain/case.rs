@@ -1,15 +1,14 @@
-//! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
+//! Puts a decision into words: the move, its cost, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, Certainty, Field, InputError, Message, Name, Outcome, ResultKind, Role,
     RootMove, Text, Thought, Turn, Value, Worth, message, total,
 };
 
-use super::roles::Roles;
+use super::observers::{Roles, Visits};
 use super::truth::Truth;
-use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
-use crate::words::{self, distinct, listed, name_of, number};
+use crate::words::{self, distinct, listed, name_of, number, time_text};
 
 /// A decision and its context.
 pub struct Case<'a> {
@@ -29,7 +28,7 @@ pub struct Case<'a> {
     pub truth: Option<&'a Truth>,
 }
 
-/// Does the agent estimate values?
+/// Does the agent estimate values? Then its exact values are proven.
 pub fn estimates(thought: &Thought) -> bool {
     let decision = &thought.decision;
     let mut values = decision.moves.iter().map(|root_move| root_move.value).chain(decision.value);
@@ -50,36 +49,24 @@ impl Case<'_> {
     /// The description of the agent in the list of agents.
     fn about(&self) -> Text {
         let listings = self.game.agents();
-        listings
-            .iter()
-            .find(|listing| listing.name == self.thought.agent.name)
-            .map_or_else(Text::default, |listing| listing.about.clone())
-    }
-
-    /// The position after a move; none if it is not legal.
-    fn after(&self, action: &str) -> Option<Box<dyn AnyPosition>> {
-        let mut after = self.root.boxed_clone();
-        after.play(action).ok().map(|_| after)
+        let listing = listings.iter().find(|listing| listing.name == self.thought.agent.name);
+        listing.map(|listing| listing.about.clone()).unwrap_or_default()
     }
 
     /// The move, its value, equally good moves, and the cost.
     pub fn decision(&self) -> Vec<Message> {
         let Thought { agent, decision, .. } = self.thought;
-        let mut said = Vec::new();
-        let only = self.root.actions().len() == 1;
+        let about = Name::of(self.about());
         let Some(value) = decision.value else {
-            said.push(message!("remark", "{text}.", text = self.plays()));
-            said.push(message!(
-                "no-reasons",
-                "{agent} evaluates no moves ({about}), so it has no reasons to give.",
-                agent = agent.to_string(),
-                about = Name::of(self.about())
-            ));
-            return said;
+            let agent = agent.to_string();
+            let why =
+                message!("no-reasons", "{agent} evaluates no moves ({about}), so it has no reasons to give.");
+            return vec![message!("remark", "{text}.", text = self.plays()), why];
         };
-        said.push(self.verdict(&value));
-        said.extend(self.visits.sentence(&decision.action));
-        if only {
+        let mut said = vec![self.verdict(&value)];
+        let visited = self.visits.of(&decision.action);
+        said.extend(visited.map(|visited| message!("was-visited", "It was {visited}.")));
+        if self.root.actions().len() == 1 {
             said.push(message!("only-move", "It is the only legal move."));
         }
         if decision.moves.is_empty() && !self.is_outside() {
@@ -89,33 +76,28 @@ impl Case<'_> {
                  of the position itself."
             ));
         }
-        let others = || {
-            decision
-                .moves
-                .iter()
-                .filter(|root_move| root_move.action != decision.action && root_move.value.is_exact())
-        };
         match self.equals().as_slice() {
             [] => {}
-            [one] => said.push(message!(
-                "worth-as-much",
-                "{action} is worth just as much.",
-                action = Name::of(one)
-            )),
+            [one] => {
+                let action = Name::of(one);
+                said.push(message!("worth-as-much", "{action} is worth just as much."));
+            }
             many => {
                 let n = many.len();
                 said.push(message!("others-worth-as-much", "{n} other moves are worth just as much."));
             }
         }
-        let better = others().filter(|root_move| root_move.value.rank() > value.rank());
+        let better = decision.moves.iter().filter(|root_move| {
+            let found = root_move.value;
+            root_move.action != decision.action && found.is_exact() && found.rank() > value.rank()
+        });
         if let Some(best) = better.max_by(|one, other| one.value.rank().total_cmp(&other.value.rank())) {
             said.push(message!(
                 "higher-not-taken",
                 "{action} has a higher value, {value}, but {agent}: it {about}.",
                 action = Name::of(best.action.as_str()),
                 value = words::worth(best.value.worth),
-                agent = agent.name.as_str(),
-                about = Name::of(self.about())
+                agent = agent.name.as_str()
             ));
         }
         said.extend(self.truth.and_then(|truth| truth.about(decision, agent)));
@@ -127,12 +109,8 @@ impl Case<'_> {
 
     /// `Yellow plays 4`.
     fn plays(&self) -> Message {
-        message!(
-            "plays",
-            "{player} plays {action}",
-            player = Name::of(self.player()),
-            action = Name::of(self.thought.decision.action.as_str())
-        )
+        let action = Name::of(self.thought.decision.action.as_str());
+        message!("plays", "{player} plays {action}", player = Name::of(self.player()))
     }
 
     /// The move and its value in one sentence.
@@ -150,32 +128,76 @@ impl Case<'_> {
                 "{plays}, which {agent} has proven to be a {result}.",
                 result = words::worth(value.worth)
             ),
-            Worth::Score { score } if value.certainty == Certainty::Estimate && !self.visits.is_any() => {
-                message!(
-                    "valued-roughly",
-                    "{plays}, which {agent} values at about {value}.",
-                    value = number(score)
-                )
-            }
-            Worth::Score { score } if value.certainty == Certainty::Estimate => message!(
-                "valued-about",
-                "{plays}, which {agent} values at about {value}, the mean of its simulations.",
-                value = number(score)
-            ),
-            Worth::Score { score } if self.estimates() => message!(
-                "proven-worth",
-                "{plays}, which {agent} has proven to be worth {value}.",
-                value = number(score)
-            ),
             Worth::Score { score } => {
-                message!("valued-at", "{plays}, which {agent} values at {value}.", value = number(score))
+                let is_estimate = value.certainty == Certainty::Estimate;
+                let value = number(score);
+                if is_estimate && self.visits.is_any() {
+                    message!(
+                        "valued-about",
+                        "{plays}, which {agent} values at about {value}, the mean of its simulations."
+                    )
+                } else if is_estimate {
+                    message!("valued-roughly", "{plays}, which {agent} values at about {value}.")
+                } else if estimates(self.thought) {
+                    message!("proven-worth", "{plays}, which {agent} has proven to be worth {value}.")
+                } else {
+                    message!("valued-at", "{plays}, which {agent} values at {value}.")
+                }
             }
         }
     }
 
-    /// Does the agent estimate values? Then its exact values are proven.
-    fn estimates(&self) -> bool {
-        estimates(self.thought)
+    /// The nodes, leaves, cutoffs or simulations, and the time.
+    fn cost(&self) -> Message {
+        let stats = &self.thought.decision.stats;
+        let (nodes, leaves, depth, time) = (stats.nodes, stats.leaves, stats.depth, time_text(stats.time));
+        // We have only its word for it, and it need not say everything.
+        if self.is_outside() {
+            return if depth == 0 {
+                message!(
+                    "says-nodes",
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes}."
+                )
+            } else {
+                message!(
+                    "says-nodes-and-depth",
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes} to depth {depth}."
+                )
+            };
+        }
+        if self.visits.is_any() {
+            let n = self.visits.simulations();
+            // An agent may count states instead.
+            return if nodes == n {
+                message!(
+                    "ran-simulations",
+                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}), {depth} \
+                     {depth|move|moves} deep, in {time}."
+                )
+            } else {
+                message!(
+                    "ran-simulations-states",
+                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}) through {states} states, \
+                     {depth} {depth|move|moves} deep, in {time}.",
+                    states = nodes
+                )
+            };
+        }
+        // A solver has no depth of its own.
+        if depth == 0 && leaves == 0 {
+            return message!("solved-nodes", "It searched {nodes} {nodes|node|nodes} in {time}.");
+        }
+        let mut parts = vec![message!("n-leaves", "{n} {n|leaf|leaves}", n = leaves)];
+        if stats.cuts > 0 {
+            parts.push(message!("n-cutoffs", "{n} {n|cutoff|cutoffs}", n = stats.cuts));
+        }
+        if stats.table_hits > 0 {
+            parts.push(message!("n-table-hits", "{n} {n|table hit|table hits}", n = stats.table_hits));
+        }
+        message!(
+            "searched-nodes",
+            "It searched {nodes} {nodes|node|nodes} below the root to depth {depth} ({parts}) in {time}."
+        )
     }
 
     /// The moves that are exactly as good as the chosen one, in the game's order.
@@ -192,7 +214,7 @@ impl Case<'_> {
     }
 
     /// Is it an agent from outside?
-    pub(super) fn is_outside(&self) -> bool {
+    fn is_outside(&self) -> bool {
         self.game.resolve(&self.thought.agent).is_ok_and(|agent| agent.outside)
     }
 
@@ -231,12 +253,8 @@ impl Case<'_> {
             return None;
         }
         let step = |step: &Step| {
-            message!(
-                "step",
-                "{player} {action}",
-                player = Name::of(step.player.as_str()),
-                action = Name::of(step.action.as_str())
-            )
+            let (player, action) = (Name::of(step.player.as_str()), Name::of(step.action.as_str()));
+            message!("step", "{player} {action}")
         };
         let moves: Vec<Message> = steps.iter().map(step).collect();
         Some(match self.by_chance(steps).as_slice() {
@@ -270,7 +288,7 @@ impl Case<'_> {
             });
         }
         // A forced win is valued by its distance, and a mean of simulations has no single end.
-        let score = value.as_score().filter(|_| !self.estimates());
+        let score = value.as_score().filter(|_| !estimates(self.thought));
         let eval = self.thought.eval.clone().filter(|_| score.is_some());
         let terms = match &eval {
             Some(eval) => last.explain(eval, self.me)?,
@@ -320,7 +338,7 @@ impl Case<'_> {
         let (Some(eval), 1) = (&self.thought.eval, decision.line.len()) else { return Ok(Vec::new()) };
         let mut judged = Vec::new();
         for root_move in &decision.moves {
-            let Some(after) = self.after(&root_move.action) else { return Ok(Vec::new()) };
+            let Ok(after) = self.root.after(&root_move.action) else { return Ok(Vec::new()) };
             let terms = after.explain(eval, self.me)?;
             let total = total(&terms);
             if !root_move.value.as_score().is_some_and(|score| same(total, score)) {
@@ -340,12 +358,8 @@ impl Case<'_> {
         let equals = self.equals();
         let mut said = Vec::new();
         if let (false, Some(value)) = (equals.is_empty(), decision.value) {
-            said.push(message!(
-                "just-as-good",
-                "{actions}: {value}, just as good",
-                actions = listed(equals.iter().map(Name::of)),
-                value = words::worth(value.worth)
-            ));
+            let (actions, value) = (listed(equals.iter().map(Name::of)), words::worth(value.worth));
+            said.push(message!("just-as-good", "{actions}: {value}, just as good"));
         }
         for action in self.root.actions() {
             if action == decision.action || equals.contains(&action) {
@@ -363,18 +377,17 @@ impl Case<'_> {
 
     fn rejected(&self, root_move: &RootMove<String>) -> Message {
         let value = match (root_move.value.certainty, root_move.value.outcome()) {
-            (Certainty::AtMost, Some(_)) => message!(
-                "no-better-than",
-                "no better than a {value}",
-                value = words::worth(root_move.value.worth)
-            ),
+            (Certainty::AtMost, Some(_)) => {
+                let value = words::worth(root_move.value.worth);
+                message!("no-better-than", "no better than a {value}")
+            }
             _ => words::value(&root_move.value),
         };
         let value = match self.visits.of(&root_move.action) {
             Some(visits) => message!("value-visited", "{value}, {visits}"),
             None => value,
         };
-        let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
+        let turn = self.root.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
         let who = Name::of(name_of(self.game, turn));
         let reply = root_move.reply.as_deref().map(|reply| Field::from(Name::of(reply)));
         match (self.roles.at(turn), reply) {

@@ -1,13 +1,11 @@
 //! Why an agent chooses its move, in facts and sentences.
 
 mod case;
-mod cost;
-mod roles;
+mod observers;
 mod truth;
-mod visits;
 
+pub use self::observers::VisitedMove;
 pub use self::truth::{Solved, Truth};
-pub use self::visits::VisitedMove;
 
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, Budget, InputError, Message, Outcome, Registry, Seed, Spec, Term, Text,
@@ -16,8 +14,7 @@ use plylab_core::{
 use serde::{Serialize, Serializer};
 
 use self::case::{Case, estimates};
-use self::roles::Roles;
-use self::visits::Visits;
+use self::observers::{Roles, Visits};
 use crate::words::{decider, in_english};
 
 /// A decision with its reasons.

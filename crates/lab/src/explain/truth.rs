@@ -2,7 +2,7 @@
 
 use plylab_core::{
     AnyGame, AnyPosition, Budget, Decision, InputError, Message, Name, Registry, RootMove, Seed, Spec,
-    Thought, Value, Watch, Worth, message,
+    Thought, Watch, Worth, message,
 };
 use serde::Serialize;
 
@@ -34,16 +34,11 @@ pub struct Solved {
     #[serde(flatten)]
     pub known: RootMove<String>,
     /// The threat that decides it.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_fact")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Threat>"))]
-    pub threat: Option<(Threat, Message)>,
-}
-
-fn as_fact<S: serde::Serializer>(
-    threat: &Option<(Threat, Message)>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    threat.as_ref().map(|(threat, _)| threat).serialize(serializer)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threat: Option<Threat>,
+    /// The same in words.
+    #[serde(skip)]
+    pub threat_words: Option<Message>,
 }
 
 impl Truth {
@@ -81,8 +76,8 @@ impl Truth {
         }
         let solved = |known: &RootMove<String>| {
             let threat = Threat::of_move(position, known);
-            let threat = threat.map(|threat| (threat.clone(), threat.words(game)));
-            Solved { threat, known: known.clone() }
+            let threat_words = threat.as_ref().map(|threat| threat.words(game));
+            Solved { threat, threat_words, known: known.clone() }
         };
         let find = |action: &String| decision.moves.iter().find(|known| known.action == *action);
         let moves = position.actions().iter().filter_map(find).map(solved).collect();
@@ -94,38 +89,27 @@ impl Truth {
         self.solver.name == agent.name
     }
 
-    /// The best move.
-    fn best(&self) -> Option<&RootMove<String>> {
-        let moves = self.moves.iter().map(|solved| &solved.known);
-        moves.max_by(|one, other| one.value.rank().total_cmp(&other.value.rank()))
-    }
-
     /// The truth about a decision in a sentence; none if the agent has said it itself.
     pub fn about(&self, decision: &Decision<String>, agent: &Spec) -> Option<Message> {
         let action = decision.action.as_str();
-        let own = self.moves.iter().map(|solved| &solved.known).find(|known| known.action == action)?;
-        let best = self.best()?;
+        let moves = self.moves.iter().map(|solved| &solved.known);
+        let own = moves.clone().find(|known| known.action == action)?;
+        let best = moves.max_by(|one, other| one.value.rank().total_cmp(&other.value.rank()))?;
         if let Worth::Loss { plies } = best.value.worth {
             return Some(lost(own, best, plies));
         }
-        let is = |value: &Value| words::worth(value.worth);
         if self.is_by(agent) || decision.value.is_some_and(|value| value.worth == own.value.worth) {
             return None;
         }
-        let action = Name::of(action);
+        let (action, value) = (Name::of(action), words::worth(own.value.worth));
         Some(if own.value.rank() == best.value.rank() {
-            message!(
-                "truly-best",
-                "In truth {action} is a {value}: no move is better.",
-                value = is(&own.value)
-            )
+            message!("truly-best", "In truth {action} is a {value}: no move is better.")
         } else {
             message!(
                 "truly-worse",
                 "In truth {action} is a {value}, and {best} would be a {best_value}.",
-                value = is(&own.value),
                 best = Name::of(best.action.as_str()),
-                best_value = is(&best.value)
+                best_value = words::worth(best.value.worth)
             )
         })
     }
