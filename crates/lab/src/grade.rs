@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Grade, InputError, Message, Oracle, Registry, Seed, StopFlag, Turn,
+    AgentId, AnyGame, AnyPosition, Grade, InputError, Message, Oracle, Registry, StopFlag, Turn,
 };
 use serde::Serialize;
 
@@ -72,30 +72,13 @@ impl Grader {
         Ok(Grader { oracle: registry.oracle(game)? })
     }
 
-    /// Grades the moves of a game that starts by that seed, except for the first `opening`, which are random. `None` if
-    /// `stop` was raised.
-    ///
-    /// # Errors
-    ///
-    /// If a move is not legal.
-    pub fn grade(
-        &mut self,
-        game: &dyn AnyGame,
-        seed: Seed,
-        moves: &[impl AsRef<str>],
-        opening: u64,
-        stop: &StopFlag,
-    ) -> Result<Option<GradedGame>, InputError> {
-        self.grade_from(game.start(seed), moves, opening, stop)
-    }
-
     /// Grades the moves that were played from a position, except for the first `opening`, which are random. `None` if `stop`
     /// was raised.
     ///
     /// # Errors
     ///
     /// If a move is not legal.
-    pub fn grade_from(
+    pub fn grade(
         &mut self,
         mut position: Box<dyn AnyPosition>,
         moves: &[impl AsRef<str>],
@@ -157,7 +140,7 @@ impl std::fmt::Debug for Grader {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Limits, NoFiles, Spec};
+    use plylab_core::{Limits, NoFiles, Seed, Spec};
 
     use super::*;
 
@@ -165,7 +148,7 @@ mod tests {
         let registry = plylab_standard::registry();
         let opened = registry.open(&game.parse()?, &NoFiles)?;
         let mut grader = Grader::new(&registry, opened.as_ref())?;
-        let graded = grader.grade(opened.as_ref(), Seed(0), moves, opening, &StopFlag::default())?;
+        let graded = grader.grade(opened.start(Seed(0)), moves, opening, &StopFlag::default())?;
         Ok(graded.unwrap())
     }
 

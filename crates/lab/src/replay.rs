@@ -13,7 +13,7 @@ const LONG: usize = 400;
 /// Of games with more frames than twice this, only this many at the start and at the end are kept.
 const KEPT: usize = 1000;
 
-/// The replay of a match with this seed, in a language, with what agents told of their moves.
+/// The replay of a match with this seed, with what agents told of their moves; `caption` is in the language already.
 pub fn replay_of_match(
     game: &dyn AnyGame,
     seed: Seed,
@@ -22,22 +22,11 @@ pub fn replay_of_match(
     language: &Language,
 ) -> Result<Replay, InputError> {
     // As matches do it.
-    replay_of(game, game.start(seed).as_ref(), moves, caption, language)
-}
-
-/// The replay of moves from any position of the game; `caption` is in the language already.
-pub fn replay_of(
-    game: &dyn AnyGame,
-    start: &dyn AnyPosition,
-    moves: &[MoveRecord],
-    caption: &str,
-    language: &Language,
-) -> Result<Replay, InputError> {
-    let stops = stops(start, moves)?;
+    let mut position = game.start(seed);
+    let stops = stops(position.as_ref(), moves)?;
     let left_out = stops.len().saturating_sub(2 * KEPT);
     let is_kept = |index: usize| index < KEPT || index + KEPT >= stops.len();
     let mut camera = Camera::before(game.backdrop(), language);
-    let mut position = start.boxed_clone();
     let mut words = Vec::new();
     let mut played = 0;
     for (index, &stop) in stops.iter().enumerate() {
@@ -47,12 +36,8 @@ pub fn replay_of(
             let value = MoveRecord { by: Some(turn), worth: record.worth, ..MoveRecord::default() }.value();
             let said = record.note.as_ref().map(|note| remark(mover, value, note));
             let action = position.play(&record.action)?;
-            words.push(message!(
-                "moved",
-                "{who}: {action}",
-                who = Name::of(mover),
-                action = Name::of(action.to_string())
-            ));
+            let (who, action) = (Name::of(mover), Name::of(action));
+            words.push(message!("moved", "{who}: {action}"));
             words.extend(said);
         }
         played = stop;
@@ -197,8 +182,8 @@ mod tests {
         assert!(error.starts_with("move 2: "), "{error}");
     }
 
-    /// A game of Pac-Man and two ghosts in which everybody moves at random, but nobody ends it: whoever has no other
-    /// choice makes them all take back a few moves.
+    /// A game of Pac-Man and two ghosts in which everybody moves at random and which never ends: when it would, the last
+    /// moves are taken back.
     fn long_game(rounds: usize) -> (Box<dyn AnyGame>, Vec<MoveRecord>) {
         let game = game("pacman:layout=medium");
         let mut positions = vec![game.start(Seed(1))];

@@ -184,7 +184,7 @@ pub(crate) fn graded(
     }
     let game = plan.game(cell);
     let grader = graders.of(plan.registry(), &cell.game.to_string(), game)?;
-    let graded = grader.grade(game, record.seed, &record.moves, section.opening, stop)?;
+    let graded = grader.grade(game.start(record.seed), &record.moves, section.opening, stop)?;
     Ok(graded.map(|graded| {
         row.set_grades(&graded);
         row

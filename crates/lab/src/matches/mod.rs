@@ -122,7 +122,7 @@ impl<'a> MatchRunner<'a> {
         let graded = match (self.grades, record.ending.is_cut_short()) {
             (Some(registry), false) => {
                 let grader = graders.of(registry, &record.game, self.game)?;
-                grader.grade(self.game, seed, &record.moves, 0, &self.limits.per_move.stop)?
+                grader.grade(self.game.start(seed), &record.moves, 0, &self.limits.per_move.stop)?
             }
             _ => None,
         };

@@ -19,7 +19,7 @@ pub fn marks(
     // A game without an oracle, or a board too large for it.
     let Ok(mut grader) = Grader::new(registry, game) else { return Ok(Some(Vec::new())) };
     let start = live.record().first_position(game)?;
-    let graded = grader.grade_from(start, live.moves(), 0, stop)?;
+    let graded = grader.grade(start, live.moves(), 0, stop)?;
     Ok(graded.map(|graded| said_of(game, live.seats(), levels, &graded)))
 }
 
