@@ -48,7 +48,7 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// Several games at the same table: what their seeds and those of their agents are made of.
+/// One of several games at the same table: what its seed and those of its agents are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Series {
@@ -102,7 +102,7 @@ impl LiveGame {
         Ok(live)
     }
 
-    /// The same as one of several games.
+    /// The same game as one of a series.
     #[must_use]
     pub fn in_series(self, series: Series) -> LiveGame {
         LiveGame { series, ..self }
@@ -248,19 +248,28 @@ impl LiveGame {
     pub fn take_agent(&mut self, seat: AgentId) -> Result<TakenAgent, InputError> {
         self.agents.resize_with(self.seats.len(), || None);
         if let Some(agent) = self.agents.get_mut(seat.index()).and_then(Option::take) {
-            return Ok(TakenAgent { agent, fresh: None });
+            return Ok(Box::new(|| agent));
         }
         let player = self.seats.get(seat.index()).and_then(Seat::player);
         let player = player.ok_or_else(|| {
             InputError::new(message!("no-agent-there", "no agent sits at seat {seat}", seat = seat.index()))
         })?;
-        let fresh = Fresh {
-            seat,
-            seed: self.seed().of_agent(seat, self.series.fresh_starts),
-            start: self.record.first_position(self.game.as_ref())?,
-            moves: self.record.moves.clone(),
-        };
-        Ok(TakenAgent { agent: player.sit(self.game.as_ref(), seat)?, fresh: Some(fresh) })
+        let mut position = self.record.first_position(self.game.as_ref())?;
+        let mut agent = player.sit(self.game.as_ref(), seat)?;
+        let seed = self.seed().of_agent(seat, self.series.fresh_starts);
+        let moves = self.record.moves.clone();
+        Ok(Box::new(move || {
+            agent.begin(seat, seed);
+            if agent.observes() {
+                for played in &moves {
+                    // These moves were made, so they are legal.
+                    if position.play(&played.action).is_ok() {
+                        agent.observe(played, position.as_ref());
+                    }
+                }
+            }
+            agent
+        }))
     }
 
     /// Gives back an agent with what it has learnt.
@@ -328,38 +337,9 @@ impl std::fmt::Debug for LiveGame {
     }
 }
 
-/// An agent that was taken out of a game to think.
-pub struct TakenAgent {
-    agent: Box<dyn AnyAgent>,
-    /// What it has to be told before its first move.
-    fresh: Option<Fresh>,
-}
-
-/// The game so far, for an agent that has not seen it.
-struct Fresh {
-    seat: AgentId,
-    seed: Seed,
-    start: Box<dyn AnyPosition>,
-    moves: Vec<MoveRecord>,
-}
-
-impl TakenAgent {
-    /// The agent, ready to think. One in another process may take a while to start.
-    pub fn ready(self) -> Box<dyn AnyAgent> {
-        let TakenAgent { mut agent, fresh } = self;
-        if let Some(Fresh { seat, seed, start: mut position, moves }) = fresh {
-            agent.begin(seat, seed);
-            let told = if agent.observes() { moves } else { Vec::new() };
-            for played in told {
-                // These moves were made, so they are legal.
-                if position.play(&played.action).is_ok() {
-                    agent.observe(&played, position.as_ref());
-                }
-            }
-        }
-        agent
-    }
-}
+/// Makes an agent that was taken out of a game ready to think: one that has not seen the game is told of it. One in another
+/// process may take a while to start, so this need not happen while the game is locked.
+pub type TakenAgent = Box<dyn FnOnce() -> Box<dyn AnyAgent>>;
 
 #[cfg(test)]
 mod tests {
@@ -390,7 +370,7 @@ mod tests {
                     if live.seats()[agent.index()].is_person() {
                         return;
                     }
-                    let mut thinker = live.take_agent(agent).unwrap().ready();
+                    let mut thinker = live.take_agent(agent).unwrap()();
                     let thought = thinker.think(live.position(), &Budget::unlimited(), Watch::Off).unwrap();
                     live.give_back(agent, thinker);
                     live.play(&thought.decision.action, None).unwrap();

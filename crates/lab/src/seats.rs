@@ -12,19 +12,17 @@ type Make = dyn Fn(&dyn AnyGame, AgentId) -> Result<Box<dyn AnyAgent>, InputErro
 #[derive(Clone)]
 pub struct Player {
     name: String,
-    source: Source,
-}
-
-#[derive(Clone)]
-enum Source {
-    Spec(Spec),
-    Value(Arc<Make>),
+    /// None if it is a value.
+    spec: Option<Spec>,
+    make: Arc<Make>,
 }
 
 impl Player {
     /// The agent that a spec names.
     pub fn named(spec: Spec) -> Player {
-        Player { name: spec.to_string(), source: Source::Spec(spec) }
+        let named = spec.clone();
+        let make = move |game: &dyn AnyGame, me| game.agent(&named, me);
+        Player { name: spec.to_string(), spec: Some(spec), make: Arc::new(make) }
     }
 
     /// An agent that needs no name in a registry, such as one in another process or language. A new one is made for every
@@ -33,7 +31,7 @@ impl Player {
         name: impl Into<String>,
         make: impl Fn(&dyn AnyGame, AgentId) -> Result<Box<dyn AnyAgent>, InputError> + Send + Sync + 'static,
     ) -> Player {
-        Player { name: name.into(), source: Source::Value(Arc::new(make)) }
+        Player { name: name.into(), spec: None, make: Arc::new(make) }
     }
 
     /// Its name, for lists and records.
@@ -43,18 +41,12 @@ impl Player {
 
     /// Its spec, unless it is a value.
     pub fn spec(&self) -> Option<&Spec> {
-        match &self.source {
-            Source::Spec(spec) => Some(spec),
-            Source::Value(_) => None,
-        }
+        self.spec.as_ref()
     }
 
     /// The agent, for the seat `me`.
     pub fn sit(&self, game: &dyn AnyGame, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {
-        match &self.source {
-            Source::Spec(spec) => game.agent(spec, me),
-            Source::Value(make) => make(game, me),
-        }
+        (self.make)(game, me)
     }
 }
 
@@ -66,12 +58,10 @@ impl fmt::Debug for Player {
 
 impl PartialEq for Player {
     fn eq(&self, other: &Player) -> bool {
-        let same = match (&self.source, &other.source) {
-            (Source::Spec(one), Source::Spec(other)) => one == other,
-            (Source::Value(one), Source::Value(other)) => Arc::ptr_eq(one, other),
-            (Source::Spec(_), Source::Value(_)) | (Source::Value(_), Source::Spec(_)) => false,
-        };
-        same && self.name == other.name
+        match (&self.spec, &other.spec) {
+            (None, None) => self.name == other.name && Arc::ptr_eq(&self.make, &other.make),
+            (one, other) => one == other,
+        }
     }
 }
 

@@ -399,7 +399,7 @@ fn make_move(service: &Arc<Service>, game: &str, epoch: u64, seat: AgentId, stop
             }
         }
     };
-    let mut agent = taken.ready();
+    let mut agent = taken();
     let thought = catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
     let mut room = lock(&shared);
     // When the lab closes, the move is made after it opens again.

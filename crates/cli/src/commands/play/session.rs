@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
                     if self.live.seats().get(seat.index()).is_none_or(Seat::is_person) {
                         return Ok(());
                     }
-                    let mut agent = self.live.take_agent(seat)?.ready();
+                    let mut agent = self.live.take_agent(seat)?();
                     let thought = agent.think(self.live.position(), &self.budget, Watch::Off);
                     // The answer of a stopped agent means nothing.
                     if self.budget.stop.is_stopped() {
