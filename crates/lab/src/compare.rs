@@ -81,13 +81,8 @@ pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
         [all] => message!("all-take", "All take {action}.", action = taken(all)),
         groups => {
             let takes = |group: &Vec<NamedThought<'_>>| {
-                message!(
-                    "takes-move",
-                    "{agents} {n|takes|take} {action}",
-                    agents = listed_names(group),
-                    n = group.len(),
-                    action = taken(group)
-                )
+                let (agents, n, action) = (listed_names(group), group.len(), taken(group));
+                message!("takes-move", "{agents} {n|takes|take} {action}")
             };
             let takes = groups.iter().map(takes).reduce(joined);
             message!("remark", "{text}.", text = takes.unwrap_or_else(|| Message::verbatim("")))
@@ -106,12 +101,8 @@ pub fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
         let first = first[0].0;
         let valued = |equals: &Vec<NamedThought<'_>>| {
             let value = equals[0].0.decision.value.map(|value| words::worth(value.worth));
-            message!(
-                "value-by",
-                "{value} by {agents}",
-                value = value.unwrap_or_else(|| Message::verbatim("")),
-                agents = listed_names(equals)
-            )
+            let value = value.unwrap_or_else(|| Message::verbatim(""));
+            message!("value-by", "{value} by {agents}", agents = listed_names(equals))
         };
         let values = alike.iter().map(valued).reduce(joined).unwrap_or_else(|| Message::verbatim(""));
         let action = Name::of(first.decision.action.as_str());

@@ -58,25 +58,22 @@ impl Forfeits {
 
     /// All of them.
     pub fn sum(&self) -> u64 {
-        let Forfeits { illegal_moves, time_outs, crashes, garbage, no_starts, resigned } = *self;
-        illegal_moves + time_outs + crashes + garbage + no_starts + resigned
+        self.by_kind().iter().map(|(_, count)| count).sum()
     }
 
     /// The reasons that occurred, each with its number.
     pub fn messages(&self) -> Vec<Message> {
-        let Forfeits { illegal_moves, time_outs, crashes, garbage, no_starts, resigned } = *self;
-        let reasons = [
-            (
-                illegal_moves,
-                message!("illegal-moves", "{n} {n|illegal move|illegal moves}", n = illegal_moves),
-            ),
-            (time_outs, message!("time-outs", "{n} {n|time-out|time-outs}", n = time_outs)),
-            (crashes, message!("crashes", "{n} {n|crash|crashes}", n = crashes)),
-            (garbage, message!("garbage-answers", "{n} {n|garbage answer|garbage answers}", n = garbage)),
-            (no_starts, message!("no-starts", "{n} {n|failed start|failed starts}", n = no_starts)),
-            (resigned, message!("resignations", "{n} {n|resignation|resignations}", n = resigned)),
+        // In the order of `by_kind`.
+        let said: [fn(u64) -> Message; 6] = [
+            |n| message!("illegal-moves", "{n} {n|illegal move|illegal moves}"),
+            |n| message!("time-outs", "{n} {n|time-out|time-outs}"),
+            |n| message!("crashes", "{n} {n|crash|crashes}"),
+            |n| message!("garbage-answers", "{n} {n|garbage answer|garbage answers}"),
+            |n| message!("no-starts", "{n} {n|failed start|failed starts}"),
+            |n| message!("resignations", "{n} {n|resignation|resignations}"),
         ];
-        reasons.into_iter().filter(|(count, _)| *count > 0).map(|(_, reason)| reason).collect()
+        let counted = self.by_kind().into_iter().zip(said).filter(|((_, count), _)| *count > 0);
+        counted.map(|((_, count), say)| say(count)).collect()
     }
 }
 

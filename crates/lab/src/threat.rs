@@ -39,13 +39,9 @@ impl Threat {
     /// The threat in words: `Red threatens column 2, row 4`.
     pub fn words(&self, game: &dyn AnyGame) -> Message {
         let backdrop = game.backdrop();
-        let cells = self.cells.iter().map(|&cell| words::cell(&backdrop, cell));
-        message!(
-            "threatens",
-            "{player} threatens {cells}",
-            player = Name::of(words::name_of(game, Turn::Agent(self.of))),
-            cells = words::listed(cells)
-        )
+        let cells = words::listed(self.cells.iter().map(|&cell| words::cell(&backdrop, cell)));
+        let player = Name::of(words::name_of(game, Turn::Agent(self.of)));
+        message!("threatens", "{player} threatens {cells}")
     }
 }
 
@@ -54,12 +50,8 @@ pub fn follows(game: &dyn AnyGame, position: &dyn AnyPosition, known: &RootMove<
     known.value.outcome().filter(|_| known.value.is_exact())?;
     let reply = known.reply.as_ref().and_then(|reply| {
         let next = position.after(&known.action).ok()?.turn();
-        Some(message!(
-            "answers",
-            "{player} answers {reply}",
-            player = Name::of(words::name_of(game, next)),
-            reply = Name::of(reply.as_str())
-        ))
+        let (player, reply) = (Name::of(words::name_of(game, next)), Name::of(reply.as_str()));
+        Some(message!("answers", "{player} answers {reply}"))
     });
     let threat = Threat::of_move(position, known).map(|threat| threat.words(game));
     let parts = [reply, threat].into_iter().flatten();

@@ -86,21 +86,18 @@ pub fn verdict(name: &str, outcome: Outcome) -> Message {
 
 /// A cell of a board by its labels, `b2`, or by its numbers where rows have none: `column 4, row 2`. Rows count from the bottom.
 pub fn cell(backdrop: &Backdrop, (column, row): (u16, u16)) -> Message {
-    let labels = match &backdrop.ground {
-        Ground::Board(grid) => (
-            grid.column_labels.get(usize::from(column)).cloned(),
-            grid.row_labels.get(usize::from(row)).cloned(),
-        ),
+    let (column_label, row_label) = match &backdrop.ground {
+        Ground::Board(grid) => {
+            (grid.column_labels.get(usize::from(column)).cloned(), grid.row_labels.get(usize::from(row)))
+        }
         Ground::Graph(_) | Ground::Tree(_) | Ground::Text => (None, None),
     };
-    match labels {
-        (Some(column), Some(row)) => message!("cell-named", "{cell}", cell = Name::of(column + &row)),
-        (column_label, _) => message!(
-            "cell-numbered",
-            "column {column}, row {row}",
-            column = Name::of(column_label.unwrap_or_else(|| (column + 1).to_string())),
-            row = row + 1
-        ),
+    match (column_label, row_label) {
+        (Some(column), Some(row)) => message!("cell-named", "{cell}", cell = Name::of(column + row)),
+        (label, _) => {
+            let column = Name::of(label.unwrap_or_else(|| (column + 1).to_string()));
+            message!("cell-numbered", "column {column}, row {row}", row = row + 1)
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Who plays which games: jobs of a few seconds each, as many as the machines of a cluster can do, and once more whatever is
-//! lost with a machine.
+//! Decides which machine plays which games: hands out jobs of a few seconds each, as many as the machines of a cluster can
+//! do, and hands out again what is lost with a machine.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
@@ -25,7 +25,8 @@ pub(super) const CRASHES: u32 = 3;
 /// Hands out the games of a plan.
 #[derive(Debug, Default)]
 pub(super) struct Dispatcher {
-    queue: VecDeque<GameId>,
+    /// The games that are still to be handed out, in this order.
+    pub queue: VecDeque<GameId>,
     nodes: BTreeMap<String, Place>,
     sent: BTreeMap<u64, Sent>,
     tickets: u64,
@@ -68,11 +69,9 @@ pub(super) struct Order {
     pub job: Job,
 }
 
-/// How a machine was lost.
+/// What to know about a lost job, besides that its games are played again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Loss {
-    /// Only a job: its games are played again.
-    Job,
     /// A machine that had been playing.
     Node(Node),
     /// This game has ended the process that plays it again and again.
@@ -80,16 +79,6 @@ pub(super) enum Loss {
 }
 
 impl Dispatcher {
-    /// Games to be played, in this order.
-    pub fn add(&mut self, games: impl IntoIterator<Item = GameId>) {
-        self.queue.extend(games);
-    }
-
-    /// Takes games out of the queue that need not be played any more.
-    pub fn drop_games(&mut self, is_wanted: impl Fn(&GameId) -> bool) {
-        self.queue.retain(is_wanted);
-    }
-
     /// The machines that are there now. Returns those that were playing and are gone. Their games are to be played again: from a
     /// machine without a network no answer comes, not even that it is gone.
     pub fn see(&mut self, nodes: Vec<Node>) -> Vec<Node> {
@@ -201,7 +190,7 @@ impl Dispatcher {
         self.nodes.get(&node).filter(|_| !known).map(|place| place.node.clone())
     }
 
-    /// A job was lost, with its machine or alone.
+    /// A job was lost, with its machine or alone. Its games are played again.
     pub fn lost(&mut self, ticket: u64, with_node: bool) -> Option<Loss> {
         let Sent { node, games } = self.answered(ticket)?;
         let state = self.nodes.get(&node).map(|place| place.state);
@@ -209,7 +198,7 @@ impl Dispatcher {
             self.again(games);
             self.set(&node, State::Gone);
             let lost = self.nodes.get(&node).filter(|_| state == Some(State::Good));
-            return Some(lost.map_or(Loss::Job, |place| Loss::Node(place.node.clone())));
+            return lost.map(|place| Loss::Node(place.node.clone()));
         }
         if state == Some(State::Asked) {
             // It is asked again.
@@ -224,7 +213,7 @@ impl Dispatcher {
             }
         }
         self.again(games);
-        Some(Loss::Job)
+        None
     }
 
     fn answered(&mut self, ticket: u64) -> Option<Sent> {
@@ -300,7 +289,7 @@ mod tests {
     /// A dispatcher with those games and two machines that may play.
     fn ready(count: u64) -> Dispatcher {
         let mut dispatcher = Dispatcher::default();
-        dispatcher.add(games(count));
+        dispatcher.queue.extend(games(count));
         dispatcher.see(vec![node("a", 1), node("b", 4)]);
         for order in dispatcher.orders() {
             assert!(order.job.check && order.job.games.is_empty());
@@ -312,7 +301,7 @@ mod tests {
     #[test]
     fn no_machine_plays_before_it_has_shown_that_it_can() {
         let mut dispatcher = Dispatcher::default();
-        dispatcher.add(games(10));
+        dispatcher.queue.extend(games(10));
         dispatcher.see(vec![node("a", 1), node("none", 0)]);
         let orders = dispatcher.orders();
         assert_eq!((orders.len(), orders[0].job.games.len()), (1, 0));
@@ -395,7 +384,7 @@ mod tests {
             assert!(!orders.is_empty());
             for order in orders {
                 if order.job.games.contains(&bad) {
-                    found = dispatcher.lost(order.ticket, false).filter(|loss| *loss != Loss::Job);
+                    found = dispatcher.lost(order.ticket, false);
                 } else {
                     dispatcher.done(order.ticket, order.job.games.len(), Duration::from_secs(1));
                 }
@@ -409,7 +398,7 @@ mod tests {
         for seed in 0..200 {
             let mut rng = Seed(seed).rng();
             let mut dispatcher = Dispatcher::default();
-            dispatcher.add(games(300));
+            dispatcher.queue.extend(games(300));
             let mut alive: Vec<Node> = vec![node("0", 1), node("1", 3)];
             let (mut played, mut pending, mut born) = (BTreeSet::new(), Vec::new(), 2);
             for _ in 0..100_000 {

@@ -2,7 +2,7 @@
 //!
 //! A plan follows from its file, and a game from its key, so any machine that has the same program can play any game. An
 //! engine for clusters, behind [`Cluster`], moves bytes: a [`Pack`] with the experiment to every machine, [`Job`]s there
-//! and [`Reply`]s back. A [`Worker`] plays jobs; a [`Session`] hands them out, and is the only one who writes to the store.
+//! and [`Reply`]s back. A [`Worker`] plays jobs; a [`Session`] hands them out, and nothing else writes to the store.
 
 mod dispatch;
 mod pack;

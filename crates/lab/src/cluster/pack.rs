@@ -148,7 +148,7 @@ impl Pack {
     ///
     /// # Errors
     ///
-    /// If it is none of this version.
+    /// If the bytes are not a pack of this version.
     pub fn read(bytes: &[u8]) -> Result<Pack, InputError> {
         Pack::parse(bytes).ok_or_else(|| {
             InputError::new(message!("pack-not-understood", "what it was sent is not understood there"))
@@ -183,7 +183,7 @@ impl Pack {
         })
     }
 
-    /// Has it agents that need files?
+    /// Does it have agents that need files?
     pub fn needs_folder(&self) -> bool {
         !self.agents.is_empty()
     }

@@ -1,4 +1,4 @@
-//! A run on a cluster: the one who hands out games, and writes what comes back.
+//! A run on a cluster: hands out games, and writes what comes back.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -108,11 +108,11 @@ impl<'a> Session<'a> {
     ) -> Result<Finished, LabError> {
         check_grades(plan)?;
         let (mut collector, todo) = ResultCollector::open(&WallClock::shared(), plan, store, None)?;
-        self.dispatcher.add(todo);
+        self.dispatcher.queue.extend(todo);
         let has_tests = plan.sections.iter().any(|section| section.sprt.is_some());
         loop {
             if has_tests {
-                self.dispatcher.drop_games(|id| id.number < collector.limit(id.cell));
+                self.dispatcher.queue.retain(|id| id.number < collector.limit(id.cell));
             }
             let (nodes, slots) = self.dispatcher.size();
             collector.pace.set_threads(slots);
@@ -192,7 +192,7 @@ impl<'a> Session<'a> {
         match loss {
             Some(Loss::Game(id)) => return Ok(Taken::GivenUp(id, why)),
             Some(Loss::Node(node)) => tell(News::Gone { node: &node }),
-            Some(Loss::Job) | None => {}
+            None => {}
         }
         Ok(nothing)
     }

@@ -68,7 +68,7 @@ impl Reply {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Reads a reply. `None` if it is none, or not as it was sent.
+    /// Reads a reply. `None` if the bytes are not a reply, or were damaged on the way.
     pub fn read(bytes: &[u8]) -> Option<Reply> {
         let reply: Reply = serde_json::from_slice(bytes).ok()?;
         match &reply {
