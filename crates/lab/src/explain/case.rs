@@ -241,10 +241,11 @@ impl Case<'_> {
         (steps, frames)
     }
 
-    /// Who moves by chance in the line.
-    fn by_chance<'s>(&self, steps: &'s [Step]) -> Vec<&'s str> {
+    /// Who moves by chance in the line, if anyone does.
+    fn by_chance(&self, steps: &[Step]) -> Option<Field> {
         let by_chance = steps.iter().filter(|step| self.roles.at(step.turn) == Some(Role::Mean));
-        distinct(by_chance.map(|step| step.player.as_str()))
+        let names = distinct(by_chance.map(|step| step.player.as_str()));
+        (!names.is_empty()).then(|| listed(names.into_iter().map(Name::of)))
     }
 
     /// The line in a sentence; none if there is no line.
@@ -257,12 +258,11 @@ impl Case<'_> {
             message!("step", "{player} {action}")
         };
         let moves: Vec<Message> = steps.iter().map(step).collect();
-        Some(match self.by_chance(steps).as_slice() {
-            [] => message!("expects-line", "It expects {moves}."),
-            names => message!(
+        Some(match self.by_chance(steps) {
+            None => message!("expects-line", "It expects {moves}."),
+            Some(names) => message!(
                 "treats-as-chance",
-                "It treats the moves of {names} as chance. The most likely line, or the first of equals: {moves}.",
-                names = listed(names.iter().copied().map(Name::of))
+                "It treats the moves of {names} as chance. The most likely line, or the first of equals: {moves}."
             ),
         })
     }
@@ -295,14 +295,12 @@ impl Case<'_> {
             None => Vec::new(),
         };
         let sum = total(&terms);
-        let chance = self.by_chance(steps);
         if let (Some(_), Some(value)) = (&eval, score.filter(|&score| !same(sum, score))) {
             let value = number(value);
-            remarks.push(if !chance.is_empty() {
+            remarks.push(if let Some(names) = self.by_chance(steps) {
                 message!(
                     "value-is-mean",
-                    "The move's value, {value}, is not the value of this line but the mean over all moves of {names}.",
-                    names = listed(chance.iter().copied().map(Name::of))
+                    "The move's value, {value}, is not the value of this line but the mean over all moves of {names}."
                 )
             } else if self.searches_by_other_rules() {
                 message!(

@@ -96,13 +96,10 @@ impl Explorer {
 
     /// Forgets the branches that were opened inside one that is forgotten.
     fn forget_inside(&mut self, forgotten: &OpenedBranch) {
-        let (inside, others) = std::mem::take(&mut self.branches)
-            .into_iter()
-            .partition(|branch| forgotten.numbers().contains(&branch.at));
-        self.branches = others;
-        let inside: Vec<OpenedBranch> = inside;
-        for branch in &inside {
-            self.forget_inside(branch);
+        let is_inside = |branch: &OpenedBranch| forgotten.numbers().contains(&branch.at);
+        while let Some(index) = self.branches.iter().position(is_inside) {
+            let inside = self.branches.remove(index);
+            self.forget_inside(&inside);
         }
     }
 

@@ -175,13 +175,8 @@ impl Explorer {
         if let Some(opened) = self.opened(node) {
             return opened.recording.children(0).map(|child| opened.number(child)).collect();
         }
-        match self.locate(node) {
-            Some((recording, local, None)) => recording.children(local).collect(),
-            Some((recording, local, Some(branch))) => {
-                recording.children(local).map(|child| branch.number(child)).collect()
-            }
-            None => Vec::new(),
-        }
+        let Some((recording, local, within)) = self.locate(node) else { return Vec::new() };
+        recording.children(local).map(|child| within.map_or(child, |branch| branch.number(child))).collect()
     }
 
     /// The nodes from the root to a node, both included.

@@ -111,7 +111,7 @@ impl Explorer {
     /// If moves cannot be played.
     pub fn step(&mut self, step: u64, options: &StepOptions) -> Result<Stepped, InputError> {
         let steps = self.recording.steps();
-        let (step, (previous, next), event) = match self.recording.samples() {
+        let (step, (previous, next), event, node) = match self.recording.samples() {
             Some(log) => {
                 let logged = log.logged();
                 let step = step.min(steps);
@@ -119,23 +119,21 @@ impl Explorer {
                 let next = if step < logged { Some(step + 1) } else { Some(steps).filter(|&end| step < end) };
                 let previous = if step > logged { Some(logged) } else { step.checked_sub(1) };
                 self.set_moment(Some(step));
-                (step, (previous, next), self.simulation(step))
+                let event = self.simulation(step);
+                let node = match &event {
+                    Happened::Simulation { selection, expansion, .. } => {
+                        expansion.or(selection.last().copied())
+                    }
+                    _ => None,
+                };
+                (step, (previous, next), event, node)
             }
             None => {
                 let step = step.min(steps.saturating_sub(1));
-                let event = self.recording.event(step).map_or(Happened::None, happened);
-                (step, self.recording.neighbours(step), event)
+                let event = self.recording.event(step);
+                let node = event.map(StepEvent::node);
+                (step, self.recording.neighbours(step), event.map_or(Happened::None, happened), node)
             }
-        };
-        let node = match &event {
-            Happened::Entered { node }
-            | Happened::Cut { node }
-            | Happened::Left { node }
-            | Happened::Inside { node } => *node,
-            Happened::Simulation { selection, expansion, .. } => {
-                expansion.or(selection.last().copied()).unwrap_or(0)
-            }
-            Happened::None => 0,
         };
         let is_last = step + u64::from(self.recording.samples().is_none()) >= steps;
         let words = match self.recording.samples() {
@@ -148,7 +146,7 @@ impl Explorer {
         });
         let drawn = self.drawn(&options.drawn, step);
         // The end of a search is about all of it.
-        let node = options.focus.unwrap_or(if is_last { 0 } else { node });
+        let node = options.focus.or(node.filter(|_| !is_last)).unwrap_or(0);
         let view = self.view(node, ViewOptions { step: Some(step).filter(|_| !is_last), ..options.look })?;
         Ok(Stepped { step, steps, previous, next, event, words, question, drawn, view })
     }

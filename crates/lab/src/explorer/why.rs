@@ -33,7 +33,7 @@ impl Explorer {
 
     fn told(&self, node: usize) -> Option<ExplorerNode> {
         let position = self.position(node).ok()?;
-        self.node(node, position.as_ref(), ViewOptions { scenes: true, ..ViewOptions::default() })
+        self.node(node, position.as_ref(), ViewOptions::default())
     }
 
     fn cut_reason(&mut self, at: usize, budget: &Budget) -> Result<Option<CutReason>, InputError> {
