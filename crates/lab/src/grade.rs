@@ -114,7 +114,7 @@ impl Grader {
 }
 
 /// Graders of several games, each made when it is first needed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Graders(HashMap<String, Grader>);
 
 impl Graders {
@@ -129,12 +129,6 @@ impl Graders {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(Grader::new(registry, game)?),
         })
-    }
-}
-
-impl std::fmt::Debug for Grader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Grader").finish_non_exhaustive()
     }
 }
 

@@ -136,7 +136,7 @@ impl Hired {
         let pack = Pack::read(bytes)?;
         let (mut registry, pool) = (open_registry(), Pool::new());
         let mut scratch = None;
-        if pack.needs_folder() {
+        if !pack.agents.is_empty() {
             let unwritable = |error: io::Error| {
                 let error = error.to_string();
                 InputError::new(message!(

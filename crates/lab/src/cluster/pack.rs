@@ -183,11 +183,6 @@ impl Pack {
         })
     }
 
-    /// Does it have agents that need files?
-    pub fn needs_folder(&self) -> bool {
-        !self.agents.is_empty()
-    }
-
     /// Writes the files of its agents below `root`: those of agents that a file names into a folder each, all others where
     /// they are as seen from the folder from which the experiment was sent.
     ///
