@@ -214,7 +214,6 @@ impl Register {
 }
 
 /// Takes scenes, one after the other, and keeps what changed.
-#[expect(missing_debug_implementations, reason = "a language has no debug form")]
 pub struct Camera<'a> {
     backdrop: Backdrop,
     language: &'a dyn Words,

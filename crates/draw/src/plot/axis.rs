@@ -2,9 +2,9 @@
 
 use plylab_core::{Field, Words};
 
-use super::Scale;
 use super::format::{Measure, Unit};
 use super::ticks;
+use super::{Interval, Scale, range};
 use crate::measure::width;
 
 /// The size of the labels at ticks.
@@ -30,18 +30,11 @@ impl Axis {
         language: &dyn Words,
     ) -> Axis {
         let covers = measure.covers.into_iter().flat_map(|(low, high)| [low, high]);
-        let usable = |value: &f64| is_on(scale, *value);
-        let (low, high) = values
-            .into_iter()
-            .chain(covers)
-            .filter(usable)
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        let (low, high) = match scale {
-            _ if low <= high => (low, high),
-            // There is nothing to show.
+        let shown = values.into_iter().chain(covers).filter(|&value| is_on(scale, value));
+        let (low, high) = range(shown).unwrap_or(match scale {
             Scale::Linear => (0.0, 1.0),
             Scale::Log => (1.0, 100.0),
-        };
+        });
         let (values, labels): (Vec<f64>, Vec<Field>) = match scale {
             Scale::Linear => {
                 let ticks::Even { values, step } = ticks::even(low, high, most, false);
@@ -62,9 +55,7 @@ impl Axis {
 
     /// An axis along the sheet that ends where the values end, with ticks between; whole numbers have whole ticks.
     pub fn along(values: &[f64], room: f64, language: &dyn Words) -> Axis {
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let (low, high) = range(values.iter().copied()).unwrap_or((0.0, 1.0));
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let build = |most: usize| {
             let ticks::Even { values, step } = ticks::even(low, high, most, whole);
@@ -107,6 +98,12 @@ impl Axis {
         };
         let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         self.from + part * (self.to - self.from)
+    }
+
+    /// The coordinates of the ends of an interval; an end that is open or cannot be shown is at that of the axis.
+    pub fn span(&self, interval: Interval) -> (f64, f64) {
+        let at = |end: f64, other: f64| self.at(if self.has(end) { end } else { other });
+        (at(interval.low, self.low), at(interval.high, self.high))
     }
 
     /// The values at both ends.

@@ -202,13 +202,10 @@ impl Chart {
         let band = joined && points.len() >= BAND;
         paper.open(&look.colour());
         if band {
-            let (lowest, highest) = y.ends();
-            let ends: Vec<(f64, Interval)> =
-                points.iter().filter_map(|point| Some((at(point).0, point.interval?))).collect();
-            let low = |end: f64| y.at(if y.has(end) { end } else { lowest });
-            let high = |end: f64| y.at(if y.has(end) { end } else { highest });
-            let there = ends.iter().map(|(x, interval)| (*x, high(interval.high)));
-            let back = ends.iter().rev().map(|(x, interval)| (*x, low(interval.low)));
+            let span = |point: &Point| Some((at(point).0, y.span(point.interval?)));
+            let ends: Vec<(f64, (f64, f64))> = points.iter().filter_map(span).collect();
+            let there = ends.iter().map(|&(x, (_, high))| (x, high));
+            let back = ends.iter().rev().map(|&(x, (low, _))| (x, low));
             if !ends.is_empty() {
                 paper.polygon("band", there.chain(back));
             }

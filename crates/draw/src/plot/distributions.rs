@@ -7,7 +7,7 @@ use super::axis::{Axis, TICK_SIZE};
 use super::format::{Measure, Unit};
 use super::names::Names;
 use super::sheet::{MARGIN, Sheet, WIDTH};
-use super::{Scale, drawable, ticks};
+use super::{Scale, drawable, range, ticks};
 use crate::measure::width;
 use crate::paper::Paper;
 use crate::style::Theme;
@@ -226,9 +226,7 @@ impl Distributions {
         let beyond = values().filter(|&value| value < lowest || value > highest).count();
         if beyond > 0 {
             let exact = |value: f64| self.measure.unit.exact(value);
-            let (least, most) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
-                (least.min(value), most.max(value))
-            });
+            let (least, most) = range(values()).unwrap_or_default();
             sheet.remark(&message!(
                 "values-beyond",
                 "{n} {n|value lies|values lie} far from all others, beyond this axis; triangles count them. All values: \
@@ -283,18 +281,13 @@ fn diamond(paper: &mut Paper, x: f64, y: f64) {
 fn swarm(ys: impl Iterator<Item = f64>, half: f64) -> Vec<(f64, f64)> {
     let ys: Vec<f64> = ys.collect();
     let shelf = |y: f64| (y / (2.0 * DOT)).round() as i64;
-    let mut out = Vec::with_capacity(ys.len());
-    let mut begin = 0;
-    while begin < ys.len() {
-        let end = begin + ys[begin..].iter().take_while(|&&at| shelf(at) == shelf(ys[begin])).count();
-        let number = end - begin;
-        let step = (2.0 * DOT + 0.6).min(2.0 * half / number as f64);
-        for (index, &at) in ys[begin..end].iter().enumerate() {
-            out.push(((index as f64 - (number as f64 - 1.0) / 2.0) * step, at));
-        }
-        begin = end;
-    }
-    out
+    let runs = ys.chunk_by(|&one, &other| shelf(one) == shelf(other));
+    let beside = |run: &[f64]| -> Vec<(f64, f64)> {
+        let step = (2.0 * DOT + 0.6).min(2.0 * half / run.len() as f64);
+        let middle = (run.len() as f64 - 1.0) / 2.0;
+        run.iter().enumerate().map(|(index, &at)| ((index as f64 - middle) * step, at)).collect()
+    };
+    runs.flat_map(beside).collect()
 }
 
 /// Bins that all groups share.
@@ -322,27 +315,19 @@ impl Bins {
             counts[bin.min(self.count - 1)] += 1;
         }
         let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
-        let mut begin = 0;
-        while begin < counts.len() {
-            if counts[begin] == 0 {
-                begin += 1;
-                continue;
-            }
-            // One outline for each run of bins that are not empty.
-            let end = begin + counts[begin..].iter().take_while(|&&count| count > 0).count();
+        // One outline for each run of bins that are not empty.
+        let filled: Vec<usize> = (0..counts.len()).filter(|&bin| counts[bin] > 0).collect();
+        for run in filled.chunk_by(|bin, next| bin + 1 == *next) {
             let edge = |bin: usize| y.at(self.first + bin as f64 * self.step);
-            let side = |sign: f64| {
-                let counts = &counts;
-                (begin..end).flat_map(move |bin| {
+            let side = |sign: f64| -> Vec<(f64, f64)> {
+                let steps = run.iter().flat_map(|&bin| {
                     // A single value among thousands is still a line.
                     let reach = (counts[bin] as f64 / most * half).max(0.5) * sign;
                     [(x + reach, edge(bin)), (x + reach, edge(bin + 1))]
-                })
+                });
+                steps.collect()
             };
-            let right: Vec<(f64, f64)> = side(1.0).collect();
-            let left: Vec<(f64, f64)> = side(-1.0).collect();
-            paper.polygon("histogram", right.into_iter().chain(left.into_iter().rev()));
-            begin = end;
+            paper.polygon("histogram", side(1.0).into_iter().chain(side(-1.0).into_iter().rev()));
         }
     }
 }

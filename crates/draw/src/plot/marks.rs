@@ -49,20 +49,15 @@ impl SeriesStyle {
 /// The interval as a line with a cap at each end, or an arrow where an end is open or beyond the axis. `point` turns a
 /// coordinate along the axis, and a distance from the line, into a point.
 pub(super) fn whisker(paper: &mut Paper, axis: &Axis, interval: Interval, point: impl Fn(f64, f64) -> Point) {
-    let (first, last) = axis.ends();
-    let is_open = |end: f64| !axis.has(end);
-    let low = if is_open(interval.low) { axis.at(first) } else { axis.at(interval.low) };
-    let high = if is_open(interval.high) { axis.at(last) } else { axis.at(interval.high) };
+    let (low, high) = axis.span(interval);
     paper.line("whisker", [point(low, 0.0), point(high, 0.0)]);
     let upwards = (high - low).signum();
-    for (end, open, outwards) in
-        [(low, is_open(interval.low), -upwards), (high, is_open(interval.high), upwards)]
-    {
-        if open {
+    for (end, value, outwards) in [(low, interval.low, -upwards), (high, interval.high, upwards)] {
+        if axis.has(value) {
+            paper.line("whisker", [point(end, -3.5), point(end, 3.5)]);
+        } else {
             let back = end - outwards * 6.0;
             paper.line("whisker arrow", [point(back, -4.0), point(end, 0.0), point(back, 4.0)]);
-        } else {
-            paper.line("whisker", [point(end, -3.5), point(end, 3.5)]);
         }
     }
 }

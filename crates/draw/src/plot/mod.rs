@@ -65,6 +65,12 @@ impl Interval {
     }
 }
 
+/// The smallest and the largest of some values.
+fn range(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    let ends = values.into_iter().map(|value| (value, value));
+    ends.reduce(|(low, high), (value, _)| (low.min(value), high.max(value)))
+}
+
 /// Can a value be drawn at all? Beyond that size the arithmetic of axes would overflow.
 fn drawable(value: f64) -> bool {
     value.abs() <= 1e300
