@@ -1,6 +1,6 @@
 //! Grades the moves of a game by an oracle that knows the value of every position.
 //!
-//! A [`Grader`] goes through a game from its end to its beginning, so that what the oracle has learnt about later
+//! [`GradedGame::of`] goes through a game from its end to its beginning, so that what the oracle has learnt about later
 //! positions helps with earlier ones.
 
 use std::collections::HashMap;
@@ -44,42 +44,14 @@ pub struct GradedGame {
 }
 
 impl GradedGame {
-    /// The moves of one seat, added up.
-    pub fn grade(&self, seat: usize) -> Grade {
-        let mut grade = Grade::default();
-        self.moves.iter().filter(|graded| graded.seat == seat).for_each(|graded| grade.add(graded.lost));
-        grade
-    }
-
-    /// The first move that was not best, of one seat or of any.
-    pub fn first_error(&self, seat: Option<usize>) -> Option<&GradedMove> {
-        self.moves.iter().find(|graded| graded.lost > 0 && seat.is_none_or(|seat| seat == graded.seat))
-    }
-}
-
-/// Grades games of one kind.
-pub struct Grader {
-    oracle: Box<dyn Oracle>,
-}
-
-impl Grader {
-    /// A grader for that game.
-    ///
-    /// # Errors
-    ///
-    /// If the game has no oracle.
-    pub fn new(registry: &Registry, game: &dyn AnyGame) -> Result<Grader, InputError> {
-        Ok(Grader { oracle: registry.oracle(game)? })
-    }
-
     /// Grades the moves that were played from a position, except for the first `opening`, which are random. `None` if `stop`
     /// was raised.
     ///
     /// # Errors
     ///
     /// If a move is not legal.
-    pub fn grade(
-        &mut self,
+    pub fn of(
+        oracle: &mut dyn Oracle,
         mut position: Box<dyn AnyPosition>,
         moves: &[impl AsRef<str>],
         opening: u64,
@@ -96,12 +68,12 @@ impl Grader {
         }
         let mut graded = Vec::new();
         let Some(last) = positions.pop() else { return Ok(Some(GradedGame::default())) };
-        let Some(mut later) = self.oracle.worth(last.as_ref(), stop)? else { return Ok(None) };
+        let Some(mut later) = oracle.worth(last.as_ref(), stop)? else { return Ok(None) };
         for ((number, turn, action), position) in played.into_iter().zip(positions).rev() {
             if number <= opening {
                 break;
             }
-            let Some(before) = self.oracle.worth(position.as_ref(), stop)? else { return Ok(None) };
+            let Some(before) = oracle.worth(position.as_ref(), stop)? else { return Ok(None) };
             let after = -later;
             later = before;
             let Turn::Agent(AgentId(seat)) = turn else { continue };
@@ -111,23 +83,39 @@ impl Grader {
         graded.reverse();
         Ok(Some(GradedGame { moves: graded }))
     }
+
+    /// The moves of one seat, added up.
+    pub fn grade(&self, seat: usize) -> Grade {
+        let mut grade = Grade::default();
+        self.moves.iter().filter(|graded| graded.seat == seat).for_each(|graded| grade.add(graded.lost));
+        grade
+    }
+
+    /// The first move that was not best, of one seat or of any.
+    pub fn first_error(&self, seat: Option<usize>) -> Option<&GradedMove> {
+        self.moves.iter().find(|graded| graded.lost > 0 && seat.is_none_or(|seat| seat == graded.seat))
+    }
 }
 
-/// Graders of several games, each made when it is first needed.
+/// The oracles that grade several games, each made when it is first needed.
 #[derive(Default)]
-pub struct Graders(HashMap<String, Grader>);
+pub struct Graders(HashMap<String, Box<dyn Oracle>>);
 
 impl Graders {
-    /// The grader of a game, by its spec.
+    /// The oracle of a game, by its spec.
+    ///
+    /// # Errors
+    ///
+    /// If the game has none.
     pub fn of(
         &mut self,
         registry: &Registry,
         spec: &str,
         game: &dyn AnyGame,
-    ) -> Result<&mut Grader, InputError> {
+    ) -> Result<&mut dyn Oracle, InputError> {
         Ok(match self.0.entry(spec.to_owned()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Grader::new(registry, game)?),
+            Entry::Occupied(known) => known.into_mut().as_mut(),
+            Entry::Vacant(new) => new.insert(registry.oracle(game)?).as_mut(),
         })
     }
 }
@@ -141,8 +129,9 @@ mod tests {
     fn graded(game: &str, moves: &[&str], opening: u64) -> Result<GradedGame, InputError> {
         let registry = plylab_standard::registry();
         let opened = registry.open(&game.parse()?, &NoFiles)?;
-        let mut grader = Grader::new(&registry, opened.as_ref())?;
-        let graded = grader.grade(opened.start(Seed(0)), moves, opening, &StopFlag::default())?;
+        let mut oracle = registry.oracle(opened.as_ref())?;
+        let start = opened.start(Seed(0));
+        let graded = GradedGame::of(oracle.as_mut(), start, moves, opening, &StopFlag::default())?;
         Ok(graded.unwrap())
     }
 

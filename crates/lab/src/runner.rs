@@ -8,7 +8,7 @@ use std::time::Duration;
 use plylab_core::{Clock, Ending, GameRecord, InputError, Message, Outcome, Spec, StopFlag, message};
 
 use crate::game_row::GameRow;
-use crate::grade::{Grader, Graders};
+use crate::grade::{GradedGame, Graders};
 use crate::matches::{play_undisturbed, workers};
 use crate::pace::Pace;
 use crate::plan::{GameId, Plan, Shard};
@@ -82,8 +82,8 @@ pub(crate) fn check_grades(plan: &Plan) -> Result<(), InputError> {
     for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
         if !known.contains(&&cell.game) {
             let section = &plan.sections[cell.section].name;
-            Grader::new(plan.registry(), plan.game(cell))
-                .map_err(|error| error.at(Message::quoted(section)))?;
+            let oracle = plan.registry().oracle(plan.game(cell));
+            oracle.map_err(|error| error.at(Message::quoted(section)))?;
             known.push(&cell.game);
         }
     }
@@ -183,8 +183,9 @@ pub(crate) fn graded(
         return Ok(Some(row));
     }
     let game = plan.game(cell);
-    let grader = graders.of(plan.registry(), &cell.game.to_string(), game)?;
-    let graded = grader.grade(game.start(record.seed), &record.moves, section.opening, stop)?;
+    let oracle = graders.of(plan.registry(), &cell.game.to_string(), game)?;
+    let start = game.start(record.seed);
+    let graded = GradedGame::of(oracle, start, &record.moves, section.opening, stop)?;
     Ok(graded.map(|graded| {
         row.set_grades(&graded);
         row

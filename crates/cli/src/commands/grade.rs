@@ -209,7 +209,8 @@ fn grade(
         let start = line.first_position(game.as_ref())?;
         let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
         let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
-        graders.of(registry, &line.game, game.as_ref())?.grade(start, &line.moves, opening, stop)
+        let oracle = graders.of(registry, &line.game, game.as_ref())?;
+        GradedGame::of(oracle, start, &line.moves, opening, stop)
     };
     graded().map_err(|error: InputError| error.at(Message::quoted(&line.key)))
 }

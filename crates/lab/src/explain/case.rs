@@ -166,7 +166,7 @@ impl Case<'_> {
             };
         }
         if self.visits.is_any() {
-            let n = self.visits.simulations();
+            let n = self.visits.simulations;
             // An agent may count states instead.
             return if nodes == n {
                 message!(

@@ -59,7 +59,8 @@ impl Observer<String> for Roles {
 /// The visits and rewards of the root's moves.
 #[derive(Default)]
 pub struct Visits {
-    simulations: u64,
+    /// How many simulations there were.
+    pub simulations: u64,
     /// The moves that were visited, each with its rewards.
     moves: Vec<(String, Sample)>,
 }
@@ -83,11 +84,6 @@ impl Visits {
     /// Are there any?
     pub fn is_any(&self) -> bool {
         self.simulations > 0
-    }
-
-    /// How many simulations there were.
-    pub fn simulations(&self) -> u64 {
-        self.simulations
     }
 
     /// The moves that were visited, the most visited first.

@@ -121,8 +121,9 @@ impl<'a> MatchRunner<'a> {
         record.seats = players.iter().map(|player| player.name().to_owned()).collect();
         let graded = match (self.grades, record.ending.is_cut_short()) {
             (Some(registry), false) => {
-                let grader = graders.of(registry, &record.game, self.game)?;
-                grader.grade(self.game.start(seed), &record.moves, 0, &self.limits.per_move.stop)?
+                let oracle = graders.of(registry, &record.game, self.game)?;
+                let stop = &self.limits.per_move.stop;
+                GradedGame::of(oracle, self.game.start(seed), &record.moves, 0, stop)?
             }
             _ => None,
         };

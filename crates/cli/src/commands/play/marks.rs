@@ -1,7 +1,7 @@
 //! How well a finished game was played, where perfect play is known.
 
 use plylab_core::{AnyGame, Grade, InputError, Level, Message, Name, Registry, StopFlag, message};
-use plylab_lab::grade::{GradedGame, GradedMove, Grader};
+use plylab_lab::grade::{GradedGame, GradedMove};
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::stats::digits;
 
@@ -17,9 +17,9 @@ pub fn marks(
 ) -> Result<Option<Vec<Message>>, InputError> {
     let game = live.game().as_ref();
     // A game without an oracle, or a board too large for it.
-    let Ok(mut grader) = Grader::new(registry, game) else { return Ok(Some(Vec::new())) };
+    let Ok(mut oracle) = registry.oracle(game) else { return Ok(Some(Vec::new())) };
     let start = live.record().first_position(game)?;
-    let graded = grader.grade(start, live.moves(), 0, stop)?;
+    let graded = GradedGame::of(oracle.as_mut(), start, live.moves(), 0, stop)?;
     Ok(graded.map(|graded| said_of(game, live.seats(), levels, &graded)))
 }
 
