@@ -11,28 +11,26 @@ const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/messages.rs"
 
 static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     // A test reads every file, so none is left out here.
-    FILES.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).map(Language::new).collect()
+    FILES.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).collect()
 });
 
 /// The English of the code itself.
-static ENGLISH: LazyLock<Language> = LazyLock::new(|| {
-    Language::new(File {
-        language: "en".to_owned(),
-        name: "English".to_owned(),
-        direction: Direction::Ltr,
-        digits: "0123456789".to_owned(),
-        decimal: ".".to_owned(),
-        group: ",".to_owned(),
-        minus: "-".to_owned(),
-        comma: ", ".to_owned(),
-        messages: HashMap::new(),
-        names: HashMap::new(),
-    })
+static ENGLISH: LazyLock<Language> = LazyLock::new(|| Language {
+    language: "en".to_owned(),
+    name: "English".to_owned(),
+    direction: Direction::Ltr,
+    digits: "0123456789".to_owned(),
+    decimal: ".".to_owned(),
+    group: ",".to_owned(),
+    minus: "-".to_owned(),
+    comma: ", ".to_owned(),
+    messages: HashMap::new(),
+    names: HashMap::new(),
 });
 
-/// A language file.
+/// A language of the lab, as its file has it.
 #[derive(Debug, Deserialize)]
-struct File {
+pub struct Language {
     language: String,
     name: String,
     direction: Direction,
@@ -43,13 +41,6 @@ struct File {
     comma: String,
     messages: HashMap<String, String>,
     names: HashMap<String, String>,
-}
-
-/// A language of the lab.
-#[derive(Debug)]
-pub struct Language {
-    file: File,
-    digits: Vec<char>,
 }
 
 /// A description of a language.
@@ -64,10 +55,6 @@ pub struct LanguageInfo<'a> {
 }
 
 impl Language {
-    fn new(file: File) -> Language {
-        Language { digits: file.digits.chars().collect(), file }
-    }
-
     /// Every language there is, by code.
     pub fn all() -> &'static [Language] {
         &LANGUAGES
@@ -75,7 +62,7 @@ impl Language {
 
     /// The language of that code.
     pub fn by_code(code: &str) -> Option<&'static Language> {
-        Language::all().iter().find(|language| language.file.language == code)
+        Language::all().iter().find(|language| language.language == code)
     }
 
     /// English as it is written in the code, plain enough for every terminal.
@@ -90,8 +77,7 @@ impl Language {
 
     /// Its description.
     pub fn info(&self) -> LanguageInfo<'_> {
-        let File { language, name, direction, .. } = &self.file;
-        LanguageInfo { language, name, direction: *direction }
+        LanguageInfo { language: &self.language, name: &self.name, direction: self.direction }
     }
 
     /// A message in this language.
@@ -114,19 +100,19 @@ fn is_number(text: &str) -> bool {
 
 impl Words for Language {
     fn template(&self, code: &str) -> Option<&str> {
-        self.file.messages.get(code).map(String::as_str)
+        self.messages.get(code).map(String::as_str)
     }
 
     fn name(&self, text: &str) -> Option<String> {
         if is_number(text) {
             return Some(self.number(text));
         }
-        self.file.names.get(text).cloned()
+        self.names.get(text).cloned()
     }
 
     /// Isolates left-to-right text within right-to-left text.
     fn text(&self, text: &str) -> String {
-        match self.file.direction {
+        match self.direction {
             Direction::Ltr => text.to_owned(),
             Direction::Rtl => format!("\u{2066}{text}\u{2069}"),
         }
@@ -141,14 +127,14 @@ impl Words for Language {
         for (index, &sign) in signs.iter().enumerate() {
             let before = index.checked_sub(1).map(|before| signs[before]);
             match (sign, sign.to_digit(10)) {
-                (_, Some(digit)) => said.extend(self.digits.get(digit as usize)),
-                ('-', _) if index == 0 => said.push_str(&self.file.minus),
+                (_, Some(digit)) => said.extend(self.digits.chars().nth(digit as usize)),
+                ('-', _) if index == 0 => said.push_str(&self.minus),
                 // Printed mathematics has a sign of its own, which a language may have to direct.
-                ('−', _) if index == 0 && self.file.minus.ends_with('−') => {
-                    said.push_str(&self.file.minus);
+                ('−', _) if index == 0 && self.minus.ends_with('−') => {
+                    said.push_str(&self.minus);
                 }
-                ('.', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.decimal),
-                (',', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.group),
+                ('.', _) if between(before, signs.get(index + 1)) => said.push_str(&self.decimal),
+                (',', _) if between(before, signs.get(index + 1)) => said.push_str(&self.group),
                 _ => said.push(sign),
             }
         }
@@ -156,11 +142,11 @@ impl Words for Language {
     }
 
     fn comma(&self) -> &str {
-        &self.file.comma
+        &self.comma
     }
 
     fn direction(&self) -> Direction {
-        self.file.direction
+        self.direction
     }
 }
 
@@ -179,7 +165,7 @@ mod tests {
         assert_eq!(Language::all().len(), Language::files().len());
         for ((path, _), language) in Language::files().iter().zip(Language::all()) {
             assert_eq!(*path, format!("messages/{}.json", language.info().language));
-            assert_eq!(language.digits.len(), 10);
+            assert_eq!(language.digits.chars().count(), 10);
         }
         assert_eq!(Language::by_code("xx").map(Language::info), None);
     }
