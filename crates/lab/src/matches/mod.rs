@@ -41,7 +41,7 @@ pub enum Swap {
 }
 
 /// How the seats are filled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Seating {
     /// Are there two seats that each player can take?
     pub alike: bool,
@@ -86,13 +86,8 @@ impl<'a> MatchRunner<'a> {
         Ok(MatchRunner { game, spec, players, seating, seed, count, limits, threads: 1, grades: None })
     }
 
-    /// How the seats are filled.
-    pub fn seating(&self) -> Seating {
-        self.seating
-    }
-
     /// The players of a game, by seat.
-    pub fn players(&self, number: u64) -> Vec<Player> {
+    fn players(&self, number: u64) -> Vec<Player> {
         let mut players = self.players.clone();
         if self.seating.swapped(number) {
             players.reverse();
@@ -190,7 +185,7 @@ fn seating(game: &dyn AnyGame, players: &[Player], swap: Swap, count: u64) -> Re
                 count = players.len()
             ))
             .expected(message!("no-swap", "leave out --swap: it is for games with two players"))),
-            Swap::Auto | Swap::Never => Ok(Seating { alike: false, swap: false }),
+            Swap::Auto | Swap::Never => Ok(Seating::default()),
         };
     };
     let swapped = [other.clone(), one.clone()];
@@ -307,7 +302,7 @@ mod tests {
             let game = open(spec);
             let players = players(game.as_ref(), names);
             let runner = MatchRunner::new(game.as_ref(), spec.parse().unwrap(), players, swap, 4);
-            runner.map(|runner| runner.seating()).map_err(|error| error.to_string())
+            runner.map(|runner| runner.seating).map_err(|error| error.to_string())
         };
         let alike = |swap| Ok(Seating { alike: true, swap });
         assert_eq!(seating("connect4", &["random", "first"], Swap::Auto), alike(true));

@@ -11,7 +11,7 @@ use crate::stats::{Estimate, Sample, Tally, share};
 use crate::summary::Repeats;
 
 /// The totals of all games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Totals {
     /// The game's spec.
@@ -98,7 +98,7 @@ pub struct Measured {
 }
 
 /// The totals of one player. Wins, draws, losses and utilities are those of games that ended by the rules.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerTotals {
     /// The seat, unless it was swapped.
@@ -210,12 +210,7 @@ impl Totals {
             name: (!seating.swap).then(|| name.clone()),
             agent: player.name().to_owned(),
             seats: if seating.swap { vec![0; info.agents.len()] } else { Vec::new() },
-            tally: Tally::default(),
-            win_rate: None,
-            utility: None,
-            utilities: Sample::default(),
-            forfeits: Forfeits::default(),
-            grade: None,
+            ..PlayerTotals::default()
         };
         let side = |name: &String| SideTotals { name: name.clone(), tally: Tally::default() };
         Totals {
@@ -223,21 +218,11 @@ impl Totals {
             title: info.title.clone(),
             seed: seed.0,
             count,
-            played: 0,
-            over: 0,
-            move_limit: 0,
-            stopped: 0,
-            forfeits: 0,
-            mean_moves: None,
-            moves: 0,
             seating,
             swap: seating.swap,
             players: info.agents.iter().zip(players).map(player).collect(),
             sides: if seating.swap { info.agents.iter().map(side).collect() } else { Vec::new() },
-            first_forfeit: None,
-            broken: None,
-            score_bound: None,
-            repeats: Repeats::default(),
+            ..Totals::default()
         }
     }
 
