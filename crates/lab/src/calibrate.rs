@@ -1,4 +1,4 @@
-//! Calibration: games that tell what the values of an agent mean.
+//! Calibration: games that show what the values of an agent mean.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::stats::{Point, logistic, points};
 const OPENING: u64 = 8;
 /// A game that takes longer does not count.
 const MAX_PLIES: usize = 1000;
-/// How many values are kept, to tell a stale calibration by.
+/// How many values are kept, to recognise a stale calibration.
 const SAMPLES: usize = 5;
 
 /// The games of a calibration: an agent plays itself, from random openings.
@@ -29,9 +29,9 @@ pub struct Calibrator<'a> {
     pub stop: StopFlag,
 }
 
-/// What a game tells: the values of each search by depth, and the results of both sides.
+/// What was learnt from a game: the values of each search by depth, and the results of both sides.
+#[derive(Default)]
 struct GameSamples {
-    number: u64,
     values: Vec<(AgentId, u32, f64)>,
     samples: Vec<CalibrationSample>,
     results: Vec<f64>,
@@ -83,11 +83,11 @@ impl<'a> Calibrator<'a> {
     ///
     /// # Errors
     ///
-    /// If the agent fails, or its values tell nothing.
+    /// If the agent fails, or its values predict nothing.
     pub fn run(&self, mut on_game: impl FnMut()) -> Result<Option<Calibration>, InputError> {
-        let mut told: BTreeMap<u64, GameSamples> = BTreeMap::new();
+        let mut told: Vec<GameSamples> = Vec::new();
         let mut outcome = Ok(());
-        workers::run(
+        workers::run_in_order(
             self.threads,
             self.blank.games,
             || (),
@@ -95,7 +95,7 @@ impl<'a> Calibrator<'a> {
             |played| match played {
                 Ok(game) => {
                     on_game();
-                    told.insert(game.number, game);
+                    told.push(game);
                     true
                 }
                 Err(error) => {
@@ -110,9 +110,9 @@ impl<'a> Calibrator<'a> {
             return Ok(None);
         }
         let mut points: BTreeMap<u32, Vec<Point>> = BTreeMap::new();
-        for game in told.values().filter(|game| !game.results.is_empty()) {
+        for (number, game) in (0..).zip(&told).filter(|(_, game)| !game.results.is_empty()) {
             for &(side, depth, x) in &game.values {
-                let point = Point { x, result: game.results[side.index()], game: game.number };
+                let point = Point { x, result: game.results[side.index()], game: number };
                 points.entry(depth).or_default().push(point);
             }
         }
@@ -126,7 +126,7 @@ impl<'a> Calibrator<'a> {
             let right = message!("calibrate-search", "use an agent that searches, and more games");
             return Err(InputError::new(wrong).expected(right));
         }
-        let samples = told.into_values().flat_map(|game| game.samples).take(SAMPLES).collect();
+        let samples = told.into_iter().flat_map(|game| game.samples).take(SAMPLES).collect();
         let eval = self.think(self.game.start(Seed(0)).as_ref(), &mut |_| ())?.eval;
         Ok(Some(Calibration { fits, samples, eval, ..self.blank.clone() }))
     }
@@ -145,7 +145,7 @@ impl<'a> Calibrator<'a> {
         let seed = Seed(self.blank.seed).child("game").nth(number);
         let mut rng = seed.of_opening().rng();
         let mut position = self.game.start(seed);
-        let mut told = GameSamples { number, values: Vec::new(), samples: Vec::new(), results: Vec::new() };
+        let mut told = GameSamples::default();
         let opening = number % (OPENING + 1);
         for ply in 0..MAX_PLIES as u64 {
             let action = match position.turn() {
@@ -153,20 +153,18 @@ impl<'a> Calibrator<'a> {
                 Turn::Chance => position.roll(&mut rng),
                 Turn::Agent(_) if ply < opening => rng.pick(&position.actions()).cloned(),
                 Turn::Agent(side) => {
+                    let score = |thought: &Thought| {
+                        let score = thought.decision.value.and_then(|value| value.as_score());
+                        score.filter(|score| score.is_finite())
+                    };
                     let mut note = |thought: &Thought| {
-                        let decision = &thought.decision;
-                        if let Some(score) = decision.value.and_then(|value| value.as_score())
-                            && score.is_finite()
-                        {
-                            told.values.push((side, decision.stats.depth, score));
-                        }
+                        let depth = thought.decision.stats.depth;
+                        told.values.extend(score(thought).map(|score| (side, depth, score)));
                     };
                     let thought = self.think(position.as_ref(), &mut note)?;
                     note(&thought);
-                    if let Some(value) = thought.decision.value.and_then(|value| value.as_score())
+                    if let Some(value) = score(&thought).filter(|&value| value != 0.0)
                         && told.samples.len() < 2
-                        && value != 0.0
-                        && value.is_finite()
                     {
                         told.samples.push(CalibrationSample { position: position.text(), value });
                     }

@@ -1,4 +1,4 @@
-//! Playouts: games played from a position to their end, to tell how it will end.
+//! Playouts: games played from a position to their end, to estimate its value.
 
 use plylab_core::{
     AgentId, AnyAgent, AnyGame, AnyPosition, Budget, InputError, Outcome, Seed, Spec, StopFlag, Turn, Watch,
