@@ -18,7 +18,7 @@ use crate::runner::{graded, play_game};
 use crate::seats::sit;
 use crate::stats::Sample;
 
-/// What to expect of a game of one cell.
+/// The forecast for one game of a cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameForecast {
     /// How long it takes one thread.
@@ -30,10 +30,10 @@ pub struct GameForecast {
 /// What a game needs in the store beyond its fields, in bytes: numbers, and its place in the index.
 const ROW: usize = 120;
 
-/// A game of which nothing is known, in bytes.
+/// The size of a game when nothing is known about it, in bytes.
 const USUAL: f64 = 500.0;
 
-/// What was seen of one kind of cell.
+/// Measurements of one kind of cell.
 #[derive(Clone, Debug, Default)]
 struct Trial {
     /// Seconds of games that ended.
@@ -42,7 +42,7 @@ struct Trial {
     plies: Sample,
     /// Their bytes in the store.
     bytes: Sample,
-    /// Seconds and moves of the game that had no time to end.
+    /// Seconds and moves of the game that was cut off.
     unfinished: Option<(f64, u64)>,
 }
 
@@ -89,8 +89,7 @@ pub fn forecast(
         },
     );
     outcome?;
-    let mut usual_bytes = Sample::default();
-    trials.iter().for_each(|trial| usual_bytes.extend(trial.bytes.mean()));
+    let usual_bytes: Sample = trials.iter().filter_map(|trial| trial.bytes.mean()).collect();
     let usual_bytes = usual_bytes.mean().unwrap_or(USUAL);
     let mut forecasts = Vec::new();
     for (index, trial) in trials.iter().enumerate() {
@@ -152,13 +151,14 @@ fn play_until(plan: &Plan, cell: usize, alarm: &StopFlag) -> Result<Trial, Input
     Ok(trial)
 }
 
-/// How long a game takes of which only a part was played. Its next move was being thought about.
+/// How long a whole game takes, judged by the part that was played. The move in progress counts as played.
 fn extrapolated(trial: &Trial, length: f64) -> Expected {
     let (seconds, plies) = trial.unfinished.unwrap_or_default();
     Expected { seconds: seconds * (length / (plies as f64 + 1.0)).max(1.0), at_least: plies < 2 }
 }
 
-/// How many moves a game of a cell has: as many as those that ended on the same board, or else as a game at random.
+/// The expected number of moves in a game of a cell: the mean of finished games on the same board, or else the length of a
+/// random game.
 fn length(plan: &Plan, cell: usize, trials: &[Trial]) -> Result<f64, InputError> {
     let same = plan.cells.iter().zip(trials).filter(|(other, _)| other.game == plan.cells[cell].game);
     let mut plies = Sample::default();

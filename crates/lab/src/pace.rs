@@ -3,29 +3,21 @@
 use crate::stats::Sample;
 use crate::summary::Summary;
 
-/// How long something takes, as far as one can tell.
+/// An estimate of how long something takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
     /// In seconds.
     pub seconds: f64,
-    /// Is it a lower bound? Some part of it is not known well enough for more.
+    /// Is it only a lower bound, because some part of it is not known well enough?
     pub at_least: bool,
 }
 
-/// Games that take equally long.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Batch {
-    /// How many.
-    pub games: u64,
-    /// How long each of them takes one thread.
-    pub each: Expected,
-}
-
 impl Expected {
-    /// How long games take that `threads` play at the same time.
-    pub fn of(batches: impl IntoIterator<Item = Batch>, threads: usize) -> Expected {
+    /// How long games take that `threads` play at the same time: of each batch, how many there are, and how long each takes
+    /// one thread.
+    pub fn of(batches: impl IntoIterator<Item = (u64, Expected)>, threads: usize) -> Expected {
         let (mut sum, mut longest, mut at_least) = (0.0, 0.0_f64, false);
-        for Batch { games, each } in batches.into_iter().filter(|batch| batch.games > 0) {
+        for (games, each) in batches.into_iter().filter(|(games, _)| *games > 0) {
             sum += games as f64 * each.seconds;
             // A game is played by one thread, however many there are.
             longest = longest.max(each.seconds);
@@ -63,7 +55,7 @@ impl Pace {
         Pace { threads: 1, cells: cells.collect(), keeping: Sample::default() }
     }
 
-    /// How many games are played at the same time from now on; one, unless told.
+    /// Sets how many games are played at the same time; one by default.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
@@ -91,10 +83,10 @@ impl Pace {
         let known = |pace: &CellPace| pace.seconds.mean().or(pace.earlier);
         let most = self.cells.iter().filter_map(known).reduce(f64::max)?;
         let batches = self.cells.iter().map(|pace| {
-            // A cell of which no game has ended yet is likely to take longer than all others.
+            // A cell without a finished game is likely to be slower than all others.
             let seconds = known(pace);
             let each = Expected { seconds: seconds.unwrap_or(most), at_least: seconds.is_none() };
-            Batch { games: pace.left, each }
+            (pace.left, each)
         });
         let playing = Expected::of(batches, self.threads);
         let left: u64 = self.cells.iter().map(|pace| pace.left).sum();
@@ -132,8 +124,8 @@ mod tests {
     #[test]
     fn one_thread_plays_one_game_and_games_are_kept_one_by_one() {
         let each = Expected { seconds: 6.0, at_least: false };
-        assert_eq!(Expected::of([Batch { games: 1, each }], 8), each);
-        assert_eq!(Expected::of([Batch { games: 0, each }], 8).seconds, 0.0);
+        assert_eq!(Expected::of([(1, each)], 8), each);
+        assert_eq!(Expected::of([(0, each)], 8).seconds, 0.0);
         let mut pace = Pace::new(&[Summary::default()]);
         pace.set_threads(4);
         (0..11).for_each(|_| pace.add(0));

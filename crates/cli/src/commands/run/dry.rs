@@ -6,7 +6,7 @@ use std::time::Duration;
 use plylab_core::{InputError, Message, Name, StopFlag, message};
 use plylab_lab::ResultStore as _;
 use plylab_lab::forecast::{GameForecast, forecast};
-use plylab_lab::pace::{Batch, Expected, seconds_per_game};
+use plylab_lab::pace::{Expected, seconds_per_game};
 use plylab_lab::stats::digits;
 use plylab_lab::store::Store;
 use plylab_lab::{Plan, Shard, Summary};
@@ -56,7 +56,7 @@ pub fn dry_run(
         let (stored, total) = (order.len() as u64 - left, order.len());
         out.line(say(&message!("dry-stored", "{stored} of {total} games are already stored")))?;
     }
-    let batches = || games.iter().zip(&cells).map(|(&games, cell)| Batch { games, each: cell.time });
+    let batches = || games.iter().zip(&cells).map(|(&games, cell)| (games, cell.time));
     out.line(say(&on_this_machine(Expected::of(batches(), threads), threads)))?;
     let bytes = games.iter().zip(&cells).map(|(&games, cell)| games as f64 * cell.bytes).sum();
     out.line(say(&message!("dry-disk", "about {size} on disk", size = size(bytes))))?;
@@ -119,8 +119,7 @@ pub fn whole(
     };
     let known: Vec<Option<f64>> = full.cells.iter().map(|cell| seen(&cell.key)).collect();
     let cells = forecast(full, &known, threads, AFTERWARDS, stop)?;
-    let batches =
-        full.cells.iter().zip(&cells).map(|(cell, game)| Batch { games: cell.games, each: game.time });
+    let batches = full.cells.iter().zip(&cells).map(|(cell, game)| (cell.games, game.time));
     let time = on_this_machine(Expected::of(batches, threads), threads);
     Ok(Some(message!("whole-takes", "without --quick: {games} games, {time}", games = full.len())))
 }
