@@ -7,10 +7,9 @@ use std::collections::HashSet;
 use plylab_core::toml::{Table, Value};
 use plylab_core::{InputError, Message, Spec, message};
 
-use super::axes::{Combination, RUN, combinations, fillings};
+use super::axes::{Combination, RUN, combinations, fill, fillings};
 use super::check::Exception;
 use super::draft::CellDraft;
-use super::template::fill;
 use super::{Axis, Kind, Setting, Size};
 
 /// More cells than any table can show.
@@ -35,7 +34,7 @@ pub struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// The cells of a sweep: every combination of the axes, once for those that it uses.
+    /// The cells of a sweep: every combination of the axes; combinations that differ only in unused axes are one cell.
     pub fn sweep(&self, axes: &[Axis], exceptions: &[Exception]) -> Result<Vec<CellDraft>, InputError> {
         let game = self.game()?;
         let right = message!("add-players", "add a line players = [\"AGENT\", \"AGENT\"]");

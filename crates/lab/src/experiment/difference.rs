@@ -1,11 +1,12 @@
 //! Which setting makes the plans of two experiments differ.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use plylab_core::toml::{Document, Value};
 use plylab_core::{InputError, Message, message};
 
 use super::Size;
+use crate::words::distinct;
 
 /// An experiment as it is written.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +54,7 @@ impl Written<'_> {
         let named = |settings: &[(String, String)], key: &str| {
             settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone())
         };
-        let mut keys: Vec<&String> = here.iter().chain(&there_set).map(|(key, _)| key).collect();
-        let mut seen = HashSet::new();
-        keys.retain(|&key| seen.insert(key));
+        let keys = distinct(here.iter().chain(&there_set).map(|(key, _)| key));
         let mut differing = keys.into_iter().filter_map(|key| {
             let (then, now) = (named(&there_set, key), named(&here, key));
             (then != now && !is_fine(key, then.as_deref(), now.as_deref())).then_some((key, then, now))

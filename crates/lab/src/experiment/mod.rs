@@ -7,7 +7,6 @@ mod check;
 #[cfg(feature = "sqlite")]
 mod difference;
 mod draft;
-mod template;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -23,7 +22,7 @@ pub use arrangement::{Arrangement, Pair};
 pub(crate) use axes::RUN;
 #[cfg(feature = "sqlite")]
 pub(crate) use difference::Written;
-pub(crate) use draft::draft;
+pub(crate) use draft::{CellDraft, Draft, draft};
 pub use write::{TournamentFile, quoted, quoted_list};
 
 /// An axis with the label of the value it has.

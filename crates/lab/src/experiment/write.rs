@@ -12,7 +12,7 @@ pub fn quoted_list(texts: &[String]) -> String {
     format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<String>>().join(", "))
 }
 
-/// A tournament of which every game can be seen again, as a file.
+/// A tournament as a file; every game is recorded, so it can be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TournamentFile {
     /// What it is called.
