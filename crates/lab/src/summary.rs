@@ -122,8 +122,8 @@ impl Summary {
         self.players.first()
     }
 
-    /// Pairs of games with swapped seats, seen from the first player: game 0 and 1, 2 and 3, and so on. Pairs of which a
-    /// game is missing, or did not end by the rules, are left out.
+    /// Pairs of games with swapped seats, seen from the first player: game 0 and 1, 2 and 3, and so on. A pair is left out if
+    /// one of its games is missing or did not end by the rules.
     pub fn pairs(&self) -> Pairs {
         let mut pairs = Pairs::default();
         for (&number, &first) in self.outcomes.iter().filter(|(number, _)| *number % 2 == 0) {

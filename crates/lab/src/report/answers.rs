@@ -7,7 +7,7 @@ use super::results::SectionResults;
 use super::sweep::{label, per_move, seconds_per_move};
 use crate::experiment::{Because, Measured, Question, Setting, Trend};
 use crate::plan::Cell;
-use crate::stats::{self, Sample, count, fisher, welch};
+use crate::stats::{self, LEVEL, Sample, count, fisher, welch};
 use crate::summary::Summary;
 use crate::words::listed;
 
@@ -24,9 +24,8 @@ pub struct Answer {
 impl Answer {
     /// The sentences in one.
     pub fn said(&self) -> Message {
-        let mut all = self.sentences.iter().cloned();
-        let first = all.next().unwrap_or_else(|| Message::verbatim(""));
-        all.fold(first, |before, next| message!("then", "{before} {next}"))
+        let all = self.sentences.iter().cloned().reduce(|before, next| message!("then", "{before} {next}"));
+        all.unwrap_or_else(|| Message::verbatim(""))
     }
 
     /// The question and the sentences.
@@ -34,9 +33,6 @@ impl Answer {
         message!("then", "{before} {next}", before = self.question.clone(), next = self.said())
     }
 }
-
-/// The significance level.
-const LEVEL: f64 = 0.05;
 
 /// A smaller factor is hardly a difference.
 const HARDLY: f64 = 1.05;
@@ -64,7 +60,7 @@ pub fn of(section: &SectionResults<'_>) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
     for question in &section.about.questions {
         let sentences = sentences(section, question);
-        let asked = asked(question);
+        let asked = message!("asked", "{question}", question = Name::of(&question.asks));
         match answers.last_mut().filter(|last| last.question == asked) {
             Some(last) => last.sentences.extend(sentences),
             None if sentences.is_empty() => {}
@@ -72,10 +68,6 @@ pub fn of(section: &SectionResults<'_>) -> Vec<Answer> {
         }
     }
     answers
-}
-
-fn asked(question: &Question) -> Message {
-    message!("asked", "{question}", question = Name::of(question.asks.clone()))
 }
 
 fn sentences(section: &SectionResults<'_>, question: &Question) -> Vec<Message> {
@@ -149,7 +141,7 @@ fn shown(label: &str) -> Field {
     }
 }
 
-/// Do the labels have an order of their own, as depths and board sizes have?
+/// Do the labels have a natural order, as depths and board sizes do?
 fn ordered(points: &[Point<'_>]) -> bool {
     points.iter().all(|point| point.label.starts_with(|first: char| first.is_ascii_digit()))
 }
@@ -166,14 +158,7 @@ fn measured<'a>(
     let ([(_, from), .., (_, to)], true) = (known.as_slice(), ordered(points)) else {
         return best(measure, known);
     };
-    let values = list(&known, |(point, value)| {
-        message!(
-            "answer-at",
-            "{value} at {label}",
-            value = written(measure, *value),
-            label = shown(point.label)
-        )
-    });
+    let values = list(measure, &known, |label, value| message!("answer-at", "{value} at {label}"));
     if let Some(factor) = ratio(measure, *to, *from) {
         let said = match measure {
             Measured::Seconds => message!(
@@ -225,14 +210,7 @@ fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(
         |(_, one), (_, other)| if low_is_good { one.total_cmp(other) } else { other.total_cmp(one) },
     );
     let [(first, least), .., (last, most)] = known.as_slice() else { return None };
-    let values = list(&known, |(point, value)| {
-        message!(
-            "answer-item",
-            "{label} {value}",
-            label = shown(point.label),
-            value = written(measure, *value)
-        )
-    });
+    let values = list(measure, &known, |label, value| message!("answer-item", "{label} {value}"));
     let (winner, loser) = (shown(first.label), shown(last.label));
     if let Some(factor) = ratio(measure, *most, *least) {
         let said = match measure {
@@ -258,10 +236,8 @@ fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(
     let behind = known.iter().position(|(other, _)| against(other).is_some_and(|chance| chance < LEVEL));
     let Some(behind) = behind else {
         let p = p_message(against(last)?);
-        return Some((
-            message!("answer-alike", "No significant difference: {values} ({p})."),
-            Found::Nothing,
-        ));
+        let said = message!("answer-alike", "No significant difference: {values} ({p}).");
+        return Some((said, Found::Nothing));
     };
     let other = known[behind].0;
     let (loser, p) = (shown(other.label), p_message(against(other)?));
@@ -360,8 +336,10 @@ fn ratio(measure: Measured, most: f64, least: f64) -> Option<f64> {
     (counted && least > 0.0).then(|| digits(most / least, 2))
 }
 
-fn list<'a>(known: &[(&'a Point<'a>, f64)], item: impl Fn(&(&'a Point<'a>, f64)) -> Message) -> Field {
-    Field::List(known.iter().map(|point| item(point).into()).collect())
+/// The label and the value of each point, as `item` puts them together.
+fn list(measure: Measured, known: &[(&Point<'_>, f64)], item: fn(Field, Field) -> Message) -> Field {
+    let each = known.iter().map(|(point, value)| item(shown(point.label), written(measure, *value)));
+    each.collect::<Vec<Message>>().into()
 }
 
 /// A value with its unit.

@@ -6,14 +6,11 @@ use super::results::{Results, SectionResults};
 use super::sweep::{cell_words, label};
 use super::table::{ColumnKind, Table, Value, decimal};
 use crate::plan::Cell;
-use crate::stats::{Difference, Estimate, holm, mcnemar, p_words, paired, points, welch};
+use crate::stats::{Difference, Estimate, LEVEL, holm, mcnemar, p_words, paired, points, welch};
 use crate::summary::Summary;
 use crate::words::joined;
 
 use ColumnKind::{Deterministic, Name, Words};
-
-/// The significance level.
-const LEVEL: f64 = 0.05;
 
 /// A cell with its games.
 type Played<'a> = (&'a Cell, &'a Summary);
@@ -22,12 +19,10 @@ type Played<'a> = (&'a Cell, &'a Summary);
 /// where both cells used the same dice.
 pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
     let scores = section.scores_say_more();
-    let rows: Vec<Comparison> = pairs(results, section)
-        .into_iter()
-        .filter_map(|(one, other)| {
-            Comparison::of(one, other, results.plan.common_dice && one.0.game == other.0.game, scores)
-        })
-        .collect();
+    let comparison = |(one, other): (Played<'_>, Played<'_>)| {
+        Comparison::of(one, other, results.plan.common_dice && one.0.game == other.0.game, scores)
+    };
+    let rows: Vec<Comparison> = pairs(results, section).into_iter().filter_map(comparison).collect();
     if rows.is_empty() {
         return None;
     }
@@ -37,21 +32,18 @@ pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
 
     let mut table =
         Table::new(message!("pairwise", "{section}: pairwise comparisons", section = section.name()));
-    table.column("first", Name, rows.iter().map(|row| Value::Text(row.first.clone())));
-    table.column("second", Name, rows.iter().map(|row| Value::Text(row.second.clone())));
-    table.column(
-        "second minus first (95 %)",
-        Deterministic,
-        rows.iter().map(|row| Value::Mean(row.difference)),
-    );
+    let mut column = |title, kind, value: &dyn Fn(&Comparison, Option<f64>) -> Value| {
+        table.column(title, kind, rows.iter().zip(&adjusted).map(|(row, &adjusted)| value(row, adjusted)));
+    };
     let p = |p: Option<f64>| p.map_or(Value::None, Value::P);
-    table.column("p", Deterministic, rows.iter().map(|row| p(row.p)));
+    column("first", Name, &|row, _| Value::Text(row.first.clone()));
+    column("second", Name, &|row, _| Value::Text(row.second.clone()));
+    column("second minus first (95 %)", Deterministic, &|row, _| Value::Mean(row.difference));
+    column("p", Deterministic, &|row, _| p(row.p));
     if tested.len() > 1 {
-        table.column("p (Holm)", Deterministic, adjusted.iter().copied().map(p));
+        column("p (Holm)", Deterministic, &|_, adjusted| p(adjusted));
     }
-    let verdicts =
-        rows.iter().zip(&adjusted).map(|(row, &adjusted)| Value::Text(row.verdict(adjusted).into()));
-    table.column("verdict", Words, verdicts);
+    column("verdict", Words, &|row, adjusted| Value::Text(row.verdict(adjusted).into()));
     if rows.iter().any(|row| row.partial) {
         table.notes.push(message!(
             "unended-not-compared",
@@ -146,21 +138,17 @@ impl Comparison {
         };
         let mut also = Vec::new();
         if !scores && same_dice && p.is_some() {
-            let (only_second, only_first) = disagreements(first, second);
+            let (first, second) = disagreements(first, second);
             also.push(message!(
                 "only-one-won",
                 "only the first won {first} games, only the second {second} ({p})",
-                first = only_first,
-                second = only_second,
-                p = p_words(mcnemar(only_first, only_second))
+                p = p_words(mcnemar(first, second))
             ));
         }
         if let Some(narrower) = narrower.filter(|narrower| *narrower >= 1.1 && p.is_some()) {
-            also.push(message!(
-                "dice-saved",
-                "common dice saved {saved} of 10 games",
-                saved = saved(narrower)
-            ));
+            // Without them, the same confidence interval would take that many more games.
+            let saved = decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0);
+            also.push(message!("dice-saved", "common dice saved {saved} of 10 games"));
         }
         let (first, second) = (cell_words(one), cell_words(other));
         Some(Comparison { first, second, difference: estimate, p, scores, partial, also })
@@ -179,48 +167,35 @@ impl Comparison {
                 }
             };
         };
-        let (by, p_words) = (decimal(mean.abs()), p_words(p));
-        let words = if adjusted < LEVEL {
-            match (self.scores, mean > 0.0) {
-                (true, true) => message!("second-more", "the second scores {by} more, {p}", p = p_words),
-                (true, false) => message!("second-less", "the second scores {by} less, {p}", p = p_words),
-                (false, true) => message!(
-                    "second-more-points",
-                    "the second scores {by} more points per game, {p}",
-                    p = p_words
-                ),
-                (false, false) => message!(
-                    "second-fewer-points",
-                    "the second scores {by} fewer points per game, {p}",
-                    p = p_words
-                ),
+        let (by, alone) = (decimal(mean.abs()), p < LEVEL);
+        let p = p_words(p);
+        let words = match (adjusted < LEVEL, self.scores, mean > 0.0) {
+            (true, true, true) => message!("second-more", "the second scores {by} more, {p}"),
+            (true, true, false) => message!("second-less", "the second scores {by} less, {p}"),
+            (true, false, true) => {
+                message!("second-more-points", "the second scores {by} more points per game, {p}")
             }
-        } else if p < LEVEL {
-            message!(
+            (true, false, false) => {
+                message!("second-fewer-points", "the second scores {by} fewer points per game, {p}")
+            }
+            (false, ..) if alone => message!(
                 "no-difference-among-so-many",
-                "no significant difference among so many comparisons, {p}",
-                p = p_words
-            )
-        } else {
-            message!("no-difference-shown", "no significant difference, {p}", p = p_words)
+                "no significant difference among so many comparisons, {p}"
+            ),
+            (false, ..) => message!("no-difference-shown", "no significant difference, {p}"),
         };
         self.also.iter().cloned().fold(words, joined)
     }
 }
 
-/// How many of ten games common dice save: without them, the same confidence interval would take that many more.
-fn saved(narrower: f64) -> Field {
-    decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0)
-}
-
-/// Games that only the second won, and games that only the first won.
+/// Games that only the first won, and games that only the second won.
 fn disagreements(first: &Summary, second: &Summary) -> (u64, u64) {
-    let (mut only_second, mut only_first) = (0, 0);
+    let (mut only_first, mut only_second) = (0, 0);
     for (number, one) in &first.outcomes {
         if let Some(other) = second.outcomes.get(number) {
             only_second += u64::from(*other == Outcome::Win && *one != Outcome::Win);
             only_first += u64::from(*one == Outcome::Win && *other != Outcome::Win);
         }
     }
-    (only_second, only_first)
+    (only_first, only_second)
 }

@@ -1,6 +1,7 @@
 //! Reports as one self-contained page: tables, plots, settings and sample games.
 
 use std::fmt::Write as _;
+use std::iter;
 
 use plylab_core::{Message, message};
 use plylab_draw::escape;
@@ -97,8 +98,6 @@ fn contents(chapters: &[Chapter<'_>], language: &Language) -> String {
 
 impl Chapter<'_> {
     fn html(&self, number: usize, titled: bool, language: &Language) -> String {
-        // Escape within lines, so that line ends stay.
-        let file = self.file.lines().map(escape).collect::<Vec<String>>().join("\n");
         let report = self.report;
         let mut out = format!("<section id=\"c{number}\" class=\"chapter\">\n");
         if titled {
@@ -113,15 +112,18 @@ impl Chapter<'_> {
             out.push_str(&section.html(plots, exhibits, !titled, language));
             out.push_str("</section>\n");
         }
-        let summary = escape(&language.say(&message!("experiment-file", "Experiment file")));
-        let _ = writeln!(out, "<details><summary>{summary}</summary><pre dir=\"ltr\">{file}</pre></details>");
-        out.push_str(&report.files_html(language));
+        let own = (message!("experiment-file", "Experiment file"), self.file);
+        let given = report.files.iter().map(|file| (file.heading(), file.text.as_str()));
+        for (heading, text) in iter::once(own).chain(given) {
+            let heading = escape(&language.say(&heading));
+            // Escape within lines, so that line ends stay.
+            let text = text.lines().map(escape).collect::<Vec<String>>().join("\n");
+            let _ =
+                writeln!(out, "<details><summary>{heading}</summary><pre dir=\"ltr\">{text}</pre></details>");
+        }
         let origin = escape(&language.say(&message!("results-origin", "Where these results come from")));
-        let _ = writeln!(
-            out,
-            "<details class=\"manifest\"><summary>{origin}</summary>{}</details>",
-            report.manifest.html(language)
-        );
+        let manifest = report.manifest.html(language);
+        let _ = writeln!(out, "<details class=\"manifest\"><summary>{origin}</summary>{manifest}</details>");
         out.push_str("</section>\n");
         out
     }
@@ -182,12 +184,8 @@ impl Table {
         for row in &self.rows {
             out.push_str("<tr>");
             for (column, value) in self.columns.iter().zip(row) {
-                let _ = write!(
-                    out,
-                    "<td class=\"{}\">{}</td>",
-                    class(column.kind),
-                    escape(&value.text(language, "\u{b1}"))
-                );
+                let (class, text) = (class(column.kind), escape(&value.text(language, "\u{b1}")));
+                let _ = write!(out, "<td class=\"{class}\">{text}</td>");
             }
             out.push_str("</tr>\n");
         }
@@ -213,11 +211,8 @@ impl Manifest {
             (message!("plan-hash", "SHA-256 of the plan"), Message::verbatim(&self.plan)),
         ];
         facts.extend(self.runs.iter().map(|run| (message!("run", "run"), run_words(run))));
-        facts.extend(
-            interpreter_words(&self.runs)
-                .into_iter()
-                .map(|words| (message!("interpreter", "agents run by"), words)),
-        );
+        let interpreters = interpreter_words(&self.runs).into_iter();
+        facts.extend(interpreters.map(|words| (message!("interpreter", "agents run by"), words)));
         let mut out = String::from("<dl>\n");
         for (label, value) in &facts {
             let [label, value] = [label, value].map(|words| escape(&language.say(words)));

@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(written(&Value::Number(-123_456.7)), "$-$123\\,457");
         assert_eq!(written(&Value::Seconds(0.000_25)), "250~$\\mu$s");
         assert_eq!(written(&Value::Seconds(644.0)), "10.7~min");
-        assert_eq!(written(&Value::Wins { wins: 34, ended: 100, games: 100 }), "34\\,\\% (25 to 44)");
+        assert_eq!(written(&Value::wins(34, 100, 100)), "34\\,\\% (25 to 44)");
         assert_eq!(written(&Value::P(0.0)), "\\textless{} 0.001");
         assert_eq!(written(&Value::None), "--");
         assert_eq!(written(&Value::Text("alphabeta:depth=3-4".into())), "alphabeta:depth=3-4");

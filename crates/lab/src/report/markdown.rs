@@ -1,9 +1,9 @@
 //! Reports in Markdown.
 
-use plylab_core::{Direction, message};
+use plylab_core::{Direction, Message, message};
 
 use super::results::{interpreter_words, run_words};
-use super::table::{Column, Table, machine_columns};
+use super::table::{Column, Table, Value, machine_columns};
 use super::{Manifest, Report};
 use crate::messages::Language;
 
@@ -14,7 +14,11 @@ impl Report {
         if self.tables().any(Table::has_machine_columns) {
             blocks.push(escape(&language.say(&machine_columns())));
         }
-        blocks.extend(self.files_markdown("##", language));
+        for file in &self.files {
+            let heading = escape(&language.say(&file.heading()));
+            let lines: Vec<String> = file.text.lines().map(|line| format!("    {line}")).collect();
+            blocks.push(format!("## {heading}\n\n{}", lines.join("\n")));
+        }
         let heading = language.say(&message!("manifest", "Manifest"));
         blocks.push(format!("## {heading}\n\n{}", self.manifest.markdown(language)));
         document(&blocks, language)
@@ -51,49 +55,28 @@ impl Table {
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
         let head = |column: &Column| escape(&column.head(language)) + column.kind.mark(" \\*");
         let rule = |column: &Column| if column.kind.is_words() { "---" } else { "---:" }.to_owned();
-        let mut lines = vec![
-            line(self.columns.iter().map(head).collect()),
-            line(self.columns.iter().map(rule).collect()),
-        ];
-        lines.extend(
-            self.rows
-                .iter()
-                .map(|row| line(row.iter().map(|value| escape(&value.text(language, "\u{b1}"))).collect())),
-        );
-        lines.join("\n")
+        let cell = |value: &Value| escape(&value.text(language, "\u{b1}"));
+        let heads = [self.columns.iter().map(head).collect(), self.columns.iter().map(rule).collect()];
+        let rows = self.rows.iter().map(|row| row.iter().map(cell).collect());
+        heads.into_iter().chain(rows).map(line).collect::<Vec<String>>().join("\n")
     }
 }
 
 impl Manifest {
     /// The manifest as a list.
     pub(super) fn markdown(&self, language: &Language) -> String {
+        let Manifest { version, seed, file_hash, plan, games, planned, runs } = self;
         let mut facts = vec![
-            message!(
-                "manifest-version",
-                "version {version}, seed {seed}",
-                version = self.version,
-                seed = self.seed
-            ),
-            message!(
-                "manifest-games",
-                "{games} of {planned} games",
-                games = self.games,
-                planned = self.planned
-            ),
-            message!("manifest-file", "file {hash}", hash = &self.file_hash),
-            message!("manifest-plan", "plan {hash}", hash = &self.plan),
+            message!("manifest-version", "version {version}, seed {seed}", version = *version, seed = *seed),
+            message!("manifest-games", "{games} of {planned} games", games = *games, planned = *planned),
+            message!("manifest-file", "file {hash}", hash = file_hash),
+            message!("manifest-plan", "plan {hash}", hash = plan),
         ];
-        facts.extend(
-            self.runs.iter().map(|run| message!("manifest-run", "run by {run}", run = run_words(run))),
-        );
-        facts.extend(
-            interpreter_words(&self.runs)
-                .into_iter()
-                .map(|words| message!("manifest-interpreter", "agents run by {words}")),
-        );
-        let lines: Vec<String> =
-            facts.iter().map(|fact| format!("- {}", escape(&language.say(fact)))).collect();
-        lines.join("\n")
+        facts.extend(runs.iter().map(|run| message!("manifest-run", "run by {run}", run = run_words(run))));
+        let interpreters = interpreter_words(runs).into_iter();
+        facts.extend(interpreters.map(|words| message!("manifest-interpreter", "agents run by {words}")));
+        let fact = |fact: &Message| format!("- {}", escape(&language.say(fact)));
+        facts.iter().map(fact).collect::<Vec<String>>().join("\n")
     }
 }
 

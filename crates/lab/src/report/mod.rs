@@ -1,12 +1,8 @@
 //! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
 mod answers;
-mod columns;
 mod comparisons;
-mod csv;
-mod deviations;
 mod exhibits;
-mod files;
 mod html;
 mod latex;
 mod markdown;
@@ -26,17 +22,15 @@ use crate::plan::Plan;
 use crate::summary::{FirstForfeit, Summary};
 
 pub use answers::Answer;
-pub use deviations::Deviation;
 pub use exhibits::{Exhibit, exhibits};
-pub use files::GameFile;
 pub use html::{Chapter, Front, page};
 pub use plots::{file_name, plots};
 pub use reference::{Agreement, Compared};
 pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
-pub use results::{Manifest, Results, SectionResults};
+pub use results::{Deviation, Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, Table, Value, machine_columns, wins_of};
 pub use text::{aligned, display_width};
-pub use tournament::{Endings, Standings};
+use tournament::Standings;
 
 /// A report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -81,6 +75,23 @@ pub struct SectionReport {
     pub notes: Vec<Message>,
 }
 
+/// A file that games were read from, such as a layout, as it was kept with the results.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameFile {
+    /// Its name in the experiment.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl GameFile {
+    /// What is written above it.
+    fn heading(&self) -> Message {
+        message!("file-of-games", "The file '{name}'", name = &self.name)
+    }
+}
+
 /// A plot, drawn in a language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plot {
@@ -98,12 +109,8 @@ impl Report {
         let mut notes = results.plan.notes.clone();
         let manifest = results.manifest.clone();
         if manifest.games < manifest.planned {
-            notes.push(message!(
-                "played-so-far",
-                "{done} of {all} games have been played so far.",
-                done = manifest.games,
-                all = manifest.planned
-            ));
+            let (done, all) = (manifest.games, manifest.planned);
+            notes.push(message!("played-so-far", "{done} of {all} games have been played so far."));
         }
         let mut versions: Vec<&str> = manifest.runs.iter().map(|run| run.version.as_str()).collect();
         versions.dedup();
@@ -113,6 +120,10 @@ impl Report {
                 "The results come from several versions of plylab ({versions}), which may differ."
             ));
         }
+        let file = |(name, bytes): (&String, &Vec<u8>)| GameFile {
+            name: name.clone(),
+            text: String::from_utf8_lossy(bytes).into_owned(),
+        };
         Report {
             title: results.plan.title.clone(),
             about: results.plan.about.clone(),
@@ -122,7 +133,7 @@ impl Report {
                 .zip(results.sections())
                 .map(|(index, section)| SectionReport::of(results, index, &section))
                 .collect(),
-            files: GameFile::of(&results.plan),
+            files: results.plan.files.iter().map(file).collect(),
         }
     }
 
@@ -151,68 +162,58 @@ impl SectionReport {
         let compared = reference::compared(section);
         let references = reference::tables(section, &compared);
         let mut tables = Vec::new();
-        match Standings::of(section) {
-            Some(standings) => {
-                tables.push(tournament::ranking(section, &standings));
-                tables.push(tournament::cross_table(section, &standings));
-                tables.extend(tournament::endings(section, &standings));
-                tables.push(tournament::verdicts(section));
-                tables.extend(references);
-            }
-            None => {
-                tables.push(sweep::table(section));
-                tables.extend(references);
-                tables.extend(comparisons::table(results, section));
-            }
-        }
         let mut notes: Vec<Message> =
             plots::left_out(section, &results.plan.arrangement).into_iter().collect();
-        let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
-        if repeated > 0 && !section.is_tournament() {
-            let cells = match repeated {
-                1 => message!("a-single-cell", "one cell"),
-                _ => message!("n-cells", "{n} cells", n = repeated),
+        if let Some(standings) = Standings::of(section) {
+            tables.push(tournament::ranking(section, &standings));
+            tables.push(tournament::cross_table(section, &standings));
+            tables.extend(tournament::endings(section, &standings));
+            tables.push(tournament::verdicts(section));
+            tables.extend(references);
+        } else {
+            tables.push(sweep::table(section));
+            tables.extend(references);
+            tables.extend(comparisons::table(results, section));
+            let cells = match section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count() {
+                0 => None,
+                1 => Some(message!("a-single-cell", "one cell")),
+                n => Some(message!("n-cells", "{n} cells")),
             };
-            notes.push(message!(
-                "all-the-same",
-                "All games of {cells} went the same way: nothing in them is random, so their confidence intervals are \
-                 meaningless and more games would add nothing."
-            ));
+            notes.extend(cells.map(|cells| {
+                message!(
+                    "all-the-same",
+                    "All games of {cells} went the same way: nothing in them is random, so their confidence intervals are \
+                     meaningless and more games would add nothing."
+                )
+            }));
         }
         for (cell, summary) in &section.cells {
+            let cell = &cell.key;
             if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit
                 && !section.is_tournament()
             {
+                let (number, seat, reason) = (*number, seat.index(), reason.message());
                 notes.push(message!(
                     "first-forfeit",
-                    "First forfeit of {cell}: game {number}, seat {seat}: {reason}.",
-                    cell = &cell.key,
-                    number = *number,
-                    seat = seat.index(),
-                    reason = reason.message()
+                    "First forfeit of {cell}: game {number}, seat {seat}: {reason}."
                 ));
             }
-            if let Some((number, message)) = &summary.broken {
+            if let Some((number, message)) = summary.broken.clone() {
                 notes.push(message!(
                     "game-failed",
-                    "Game {number} of {cell} failed and is not counted: {message}.",
-                    number = *number,
-                    cell = &cell.key,
-                    message = message.clone()
+                    "Game {number} of {cell} failed and is not counted: {message}."
                 ));
             }
         }
         notes.extend(tournament::first_forfeits(section));
         notes.extend(sweep::unfinished_maxima(section));
         for deviation in results.deviations.iter().filter(|deviation| deviation.section == index) {
+            let Deviation { agent, game, ply, earlier, .. } = deviation;
             notes.push(message!(
                 "agent-deviates",
                 "{agent} is not deterministic: with the same seed and after the same moves it made another move in \
                  '{game}' (move {ply}) than in '{earlier}'.",
-                agent = deviation.agent.as_str(),
-                game = deviation.game.as_str(),
-                ply = deviation.ply,
-                earlier = deviation.earlier.as_str()
+                ply = *ply
             ));
         }
         SectionReport {

@@ -11,7 +11,7 @@ use plylab_draw::plot::{
 use super::Plot;
 use super::results::{Results, SectionResults};
 use super::sweep::{axis_value, branching, label, per_move, seconds_per_move};
-use super::tournament::Standings;
+use super::tournament::{Entrant, Standings};
 use crate::experiment::{Arrangement, Axis};
 use crate::messages::Language;
 use crate::plan::Cell;
@@ -70,14 +70,14 @@ fn plot_name(what: &str, axis: &str, shared: &str) -> String {
 }
 
 fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Language) -> Plot {
-    let rung = |entrant: usize| {
-        let (rating, interval) = match standings.ratings.all()[entrant].standing {
+    let rung = |entrant: &Entrant| {
+        let (rating, interval) = match entrant.standing {
             Standing::Rated(elo) => (elo.mean, Some(Interval::new(elo.low, elo.high))),
             Standing::AtLeast(elo) => (f64::INFINITY, Some(Interval::new(elo, f64::INFINITY))),
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Row { name: standings.display_names[entrant].render(language), value: rating, interval }
+        Row { name: entrant.display_name.render(language), value: rating, interval }
     };
     let title = language.say(&message!("ratings-of", "Ratings: {section}", section = section.name()));
     let ladder = Rows {
@@ -88,7 +88,7 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
         )),
         measure: Measure::numbers(language.name("Elo")),
         style: RowStyle::Ladder,
-        rows: (0..standings.names.len()).map(rung).collect(),
+        rows: standings.entrants.iter().map(rung).collect(),
     };
     Plot { name: "ratings".to_owned(), title, svg: ladder.svg(language, Theme::Light) }
 }
@@ -288,14 +288,8 @@ fn axis_label(axis: &str, label: &str, language: &Language) -> String {
 }
 
 fn title(section: &SectionResults<'_>, facet: &str, what: &str, axis: &str, language: &Language) -> String {
-    let title = message!(
-        "measure-by-axis",
-        "{section}: {measure} by {axis}",
-        section = section.name(),
-        measure = Name::of(what),
-        axis = Name::of(axis)
-    );
-    let title = language.say(&title);
+    let (section, measure, axis) = (section.name(), Name::of(what), Name::of(axis));
+    let title = language.say(&message!("measure-by-axis", "{section}: {measure} by {axis}"));
     if facet.is_empty() { title } else { format!("{title}{}{facet}", language.comma()) }
 }
 

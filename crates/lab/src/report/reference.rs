@@ -1,15 +1,15 @@
 //! Our numbers next to those of others, with the reason where they differ.
 
-use plylab_core::{Field, Message, Name as Said, message};
+use plylab_core::{Effort, Field, Message, Name as Said, message};
 use serde::Serialize;
 
 use super::results::SectionResults;
 use super::sweep::cell_words;
 use super::table::{ColumnKind, Table, Value, decimal, duration};
-use crate::experiment::{MEASURES, Reference, ReferenceKind};
+use crate::experiment::{MEASURES, ReferenceKind};
 use crate::plan::Cell;
 use crate::stats::special::student_quantile;
-use crate::stats::{Percent, Sample, about, count, digits, fisher, p_words, share};
+use crate::stats::{LEVEL, Percent, Sample, about, count, digits, fisher, p_words, share};
 use crate::summary::{PlayerSummary, Summary};
 use crate::words::distinct;
 
@@ -67,7 +67,9 @@ struct Finding {
 pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
     let mut all = Vec::new();
     for reference in &section.about.references {
-        let Some((cell, summary)) = find(section, reference) else { continue };
+        let there =
+            |cell: &Cell| reference.coordinates.iter().all(|setting| cell.coordinates.contains(setting));
+        let Some((cell, summary)) = section.cells.iter().find(|(cell, _)| there(cell)) else { continue };
         let Some(subject) = summary.subject() else { continue };
         for (name, what) in MEASURES {
             let Some(&value) = reference.values.get(*name) else { continue };
@@ -106,13 +108,8 @@ pub fn tables(section: &SectionResults<'_>, compared: &[Compared]) -> Vec<Table>
             ));
         }
         table.notes.extend(distinct(results.iter().filter_map(|row| {
-            Some(message!(
-                "note-on",
-                "{source}, {cell}: {note}.",
-                source = Said::of(row.source.as_str()),
-                cell = row.cell.clone(),
-                note = Said::of(row.note.as_deref()?)
-            ))
+            let (source, note) = (Said::of(&row.source), Said::of(row.note.as_ref()?));
+            Some(message!("note-on", "{source}, {cell}: {note}.", cell = row.cell.clone()))
         })));
         tables.push(table);
     }
@@ -138,12 +135,6 @@ fn table(title: Message, rows: &[&Compared], ours: ColumnKind) -> Table {
     table
 }
 
-fn find<'a>(section: &'a SectionResults<'_>, reference: &Reference) -> Option<(&'a Cell, &'a Summary)> {
-    let matches =
-        |cell: &Cell| reference.coordinates.iter().all(|setting| cell.coordinates.contains(setting));
-    section.cells.iter().find(|(cell, _)| matches(cell)).map(|&(cell, summary)| (cell, summary))
-}
-
 fn compare(
     name: &str,
     theirs: f64,
@@ -152,14 +143,13 @@ fn compare(
     subject: &PlayerSummary,
 ) -> Option<Finding> {
     let wins = [subject.tally.wins, summary.over.saturating_sub(subject.tally.wins)];
+    let n = decimal(theirs);
     match (name, games) {
         ("wins", Some(games)) => {
-            let text = message!("n-of-games", "{n} of {games}", n = decimal(theirs), games = count(games));
-            rates(theirs, games, text, wins)
+            rates(theirs, games, message!("n-of-games", "{n} of {games}", games = count(games)), wins)
         }
         ("win-rate", Some(games)) => {
-            let text =
-                message!("percent-of-games", "{n} % of {games}", n = decimal(theirs), games = count(games));
+            let text = message!("percent-of-games", "{n} % of {games}", games = count(games));
             rates((theirs / 100.0 * games as f64).round(), games, text, wins)
         }
         ("win-rate", None) => exact_rate(theirs, wins),
@@ -211,18 +201,15 @@ fn our_rate([wins, others]: [u64; 2]) -> Option<Message> {
     Some(message!("percent-range-of", "{mean} % ({low} to {high}) of {games}"))
 }
 
-/// The significance level.
-const LEVEL: f64 = 0.05;
-
 /// Two samples that may have the same rate.
 fn rates(their_wins: f64, their_games: u64, theirs: Message, ours: [u64; 2]) -> Option<Finding> {
     let hits = (their_wins.max(0.0) as u64).min(their_games);
     let p = fisher([hits, their_games - hits], ours);
-    let agrees = p >= LEVEL;
+    let (agrees, p) = (p >= LEVEL, p_words(p));
     let words = if agrees {
-        message!("chance-often", "chance often puts two such samples this far apart ({p})", p = p_words(p))
+        message!("chance-often", "chance often puts two such samples this far apart ({p})")
     } else {
-        message!("beyond-chance", "further apart than chance explains ({p})", p = p_words(p))
+        message!("beyond-chance", "further apart than chance explains ({p})")
     };
     Some(judged(theirs, our_rate(ours)?, agrees, words))
 }
@@ -238,11 +225,9 @@ fn exact_rate(theirs: f64, ours: [u64; 2]) -> Option<Finding> {
 fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Finding> {
     let ours = sample.mean()?;
     let apart = (theirs - ours).abs();
-    let ours_text = Value::mean(Some(ours), sample.interval()).field("\u{b1}");
-    let theirs_text = match their_games {
-        Some(games) => {
-            message!("mean-of-games", "{n} (mean of {games})", n = decimal(theirs), games = count(games))
-        }
+    let ours_text = Value::mean(sample).field("\u{b1}");
+    let theirs_text = match their_games.map(count) {
+        Some(games) => message!("mean-of-games", "{n} (mean of {games})", n = decimal(theirs)),
         None => exactly(theirs),
     };
     let Some(spread) = sample.standard_deviation() else {
@@ -272,8 +257,8 @@ fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Findi
 
 /// Nodes per move, which the source may have rounded.
 fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
-    let ours =
-        (subject.effort.moves > 0).then(|| subject.effort.nodes as f64 / subject.effort.moves as f64)?;
+    let Effort { moves, nodes, .. } = subject.effort;
+    let ours = (moves > 0).then(|| nodes as f64 / moves as f64)?;
     // Theirs is given to the last digit that is not zero; ours may be anything that rounds to it.
     let half = (0..=6).map(|decimals| libm::pow(10.0, -f64::from(decimals))).find(|unit| {
         let units = theirs / unit;
@@ -308,9 +293,9 @@ fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> 
     let level = scores.iter().filter(|&&score| score == theirs).count() as u64;
     let p = rank_p(games, scores.len() as u64, further, level);
     let agrees = p >= LEVEL;
-    let of_games = |score: f64, games: u64| match max {
-        true => message!("highest-of", "{n} (highest of {games})", n = decimal(score), games = count(games)),
-        false => message!("lowest-of", "{n} (lowest of {games})", n = decimal(score), games = count(games)),
+    let of_games = |score: f64, games: u64| match (decimal(score), count(games)) {
+        (n, games) if max => message!("highest-of", "{n} (highest of {games})"),
+        (n, games) => message!("lowest-of", "{n} (lowest of {games})"),
     };
     let (further, all, p) = (count(further), count(scores.len() as u64), p_words(p));
     let words = if agrees {
@@ -349,24 +334,14 @@ fn speed(theirs: f64, ours: f64) -> Finding {
     let words = if ours <= 0.0 {
         message!("too-short", "too short to measure here")
     } else if theirs >= ours {
-        message!(
-            "theirs-slower",
-            "theirs took {times} times as long: another machine, another language",
-            times = times(theirs / ours)
-        )
+        let times = times(theirs / ours);
+        message!("theirs-slower", "theirs took {times} times as long: another machine, another language")
     } else {
-        message!(
-            "ours-slower",
-            "ours took {times} times as long: another machine",
-            times = times(ours / theirs)
-        )
+        let times = times(ours / theirs);
+        message!("ours-slower", "ours took {times} times as long: another machine")
     };
-    Finding {
-        theirs: duration(theirs).into(),
-        ours: duration(ours).into(),
-        agreement: Agreement::Time,
-        words,
-    }
+    let [theirs, ours] = [theirs, ours].map(|seconds| duration(seconds).into());
+    Finding { theirs, ours, agreement: Agreement::Time, words }
 }
 
 #[cfg(test)]
@@ -448,7 +423,7 @@ mod tests {
     #[test]
     fn node_counts_agree_if_they_round_to_what_is_printed() {
         let subject = |nodes| PlayerSummary {
-            effort: plylab_core::Effort { moves: 10, nodes, ..plylab_core::Effort::default() },
+            effort: Effort { moves: 10, nodes, ..Effort::default() },
             ..PlayerSummary::default()
         };
         assert_eq!(verdict(nodes(45.0, &subject(454))).0, Agreement::Agrees);

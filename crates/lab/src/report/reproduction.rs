@@ -1,5 +1,7 @@
 //! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
+use std::iter;
+
 use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
@@ -130,7 +132,7 @@ fn reasons() -> Vec<Message> {
     ]
 }
 
-/// The heading of the reasons.
+/// The heading above the reasons.
 fn why_numbers_differ() -> Message {
     message!("why-numbers-differ", "Why numbers differ")
 }
@@ -173,7 +175,7 @@ impl Reproduction {
         message!("reproduction", "The five reports, reproduced")
     }
 
-    /// The heading of the differences.
+    /// The heading above the differences.
     pub fn what_differs() -> Message {
         message!("what-differs", "What differs")
     }
@@ -184,55 +186,42 @@ impl Reproduction {
         let mut column = |head, kind, value: &dyn Fn(&SourceTally) -> Value| {
             table.column(head, kind, self.tallies.iter().map(value));
         };
-        let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
-        column("experiment", ColumnKind::Name, &|tally| {
-            Value::Text(Name::of(tally.experiment.as_str()).into())
-        });
-        column("source", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.source.as_str()).into()));
-        column("kind", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.numbers.word()).into()));
+        column("experiment", ColumnKind::Name, &|tally| Value::name(&tally.experiment));
+        column("source", ColumnKind::Name, &|tally| Value::name(&tally.source));
+        column("kind", ColumnKind::Name, &|tally| Value::name(tally.numbers.word()));
         column("numbers", ColumnKind::Deterministic, &|tally| Value::Count(tally.judged()));
         column("agree", ColumnKind::Deterministic, &|tally| Value::Count(tally.agree));
-        column("differ", ColumnKind::Deterministic, &|tally| some(tally.differing.len() as u64));
-        column("not judged", ColumnKind::Deterministic, &|tally| some(tally.not_judged));
-        column("times", ColumnKind::Deterministic, &|tally| some(tally.times));
+        column("differ", ColumnKind::Deterministic, &|tally| Value::some(tally.differing.len() as u64));
+        column("not judged", ColumnKind::Deterministic, &|tally| Value::some(tally.not_judged));
+        column("times", ColumnKind::Deterministic, &|tally| Value::some(tally.times));
         table
     }
 
     /// The summary in a few sentences: what the reports print first, each number once, and apart from it the rest.
     pub fn verdict(&self) -> Message {
         let mut said = Vec::new();
-        let printed = self.count(Numbers::Printed);
-        if printed.judged > 0 {
+        let Count { judged, agree, times } = self.count(Numbers::Printed);
+        if judged > 0 {
             said.push(message!(
                 "reproduction-printed",
                 "{agree} of the {judged} numbers that the reports print agree with ours, each counted once; even if the \
                  programs were identical, chance would make about {chance} differ.",
-                agree = printed.agree,
-                judged = printed.judged,
-                chance = (printed.judged as f64 / 20.0).round()
+                chance = (judged as f64 / 20.0).round()
             ));
         }
-        if printed.times > 0 {
+        if times > 0 {
             said.push(message!(
                 "reproduction-times",
-                "{times} {times|printed time is|printed times are} shown, but not judged.",
-                times = printed.times
+                "{times} {times|printed time is|printed times are} shown, but not judged."
             ));
         }
-        let apart: Vec<Message> = [Numbers::Exact, Numbers::Run, Numbers::Again]
-            .into_iter()
-            .map(|numbers| (self.count(numbers), numbers))
-            .filter(|(count, _)| count.judged > 0)
-            .map(|(count, numbers)| {
-                message!(
-                    "reproduction-count",
-                    "{agree} of {judged} {what}",
-                    agree = count.agree,
-                    judged = count.judged,
-                    what = numbers.counted()
-                )
-            })
-            .collect();
+        let apart = |numbers: Numbers| {
+            let Count { judged, agree, .. } = self.count(numbers);
+            let what = numbers.counted();
+            (judged > 0).then(|| message!("reproduction-count", "{agree} of {judged} {what}"))
+        };
+        let apart: Vec<Message> =
+            [Numbers::Exact, Numbers::Run, Numbers::Again].into_iter().filter_map(apart).collect();
         if !apart.is_empty() {
             said.push(message!(
                 "reproduction-apart",
@@ -249,7 +238,7 @@ impl Reproduction {
         self.tallies.iter().flat_map(|tally| &tally.differing).map(difference).collect()
     }
 
-    /// The heading of the answers.
+    /// The heading above the answers.
     pub fn what_was_asked() -> Message {
         message!("reports-asked", "What the reports asked")
     }
@@ -260,50 +249,43 @@ impl Reproduction {
         sections.flat_map(|section| &section.answers).map(Answer::whole).collect()
     }
 
+    /// The differences and the answers, each list under its heading; empty lists are left out.
+    fn lists(&self) -> impl Iterator<Item = (Message, Vec<Message>)> {
+        let differences = (Reproduction::what_differs(), self.differences());
+        let answers = (Reproduction::what_was_asked(), self.answers());
+        [differences, answers].into_iter().filter(|(_, points)| !points.is_empty())
+    }
+
     /// The beginning of a page with all of it.
     pub fn front(&self) -> Front {
-        let mut lists = vec![(why_numbers_differ(), reasons())];
-        let differences = self.differences();
-        if !differences.is_empty() {
-            lists.push((Reproduction::what_differs(), differences));
-        }
-        let answers = self.answers();
-        if !answers.is_empty() {
-            lists.push((Reproduction::what_was_asked(), answers));
-        }
+        let lists = iter::once((why_numbers_differ(), reasons())).chain(self.lists()).collect();
         Front { lead: vec![lead(), self.verdict()], tables: vec![self.table()], lists }
     }
 
     /// All of it in Markdown.
     pub fn markdown(&self, language: &Language) -> String {
         let say = |message: &Message| language.say(message);
-        let list = |lines: Vec<String>| {
-            let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
-            lines.join("\n")
+        let heading = |message: &Message| format!("## {}", say(message));
+        let list = |points: &[Message], text: &dyn Fn(&Message) -> String| {
+            points.iter().map(|point| format!("- {}", text(point))).collect::<Vec<String>>().join("\n")
         };
         let mut blocks = vec![
             format!("# {}", say(&Reproduction::title())),
             say(&lead()),
             self.table().markdown(language),
             say(&self.verdict()),
-            format!("## {}", say(&why_numbers_differ())),
-            list(reasons().iter().map(say).collect()),
+            heading(&why_numbers_differ()),
+            // What they emphasise is already marked up.
+            list(&reasons(), &say),
         ];
-        let differences = self.differences();
-        if !differences.is_empty() {
-            blocks.push(format!("## {}", say(&Reproduction::what_differs())));
-            blocks.push(list(differences.iter().map(|line| escape(&say(line))).collect()));
-        }
-        let answers = self.answers();
-        if !answers.is_empty() {
-            blocks.push(format!("## {}", say(&Reproduction::what_was_asked())));
-            blocks.push(list(answers.iter().map(|line| escape(&say(line))).collect()));
+        for (title, points) in self.lists() {
+            blocks.extend([heading(&title), list(&points, &|point| escape(&say(point)))]);
         }
         for report in &self.reports {
             blocks.extend(report.blocks("##", language));
         }
         blocks.push(escape(&say(&machine_columns())));
-        blocks.push(format!("## {}", say(&message!("manifest", "Manifest"))));
+        blocks.push(heading(&message!("manifest", "Manifest")));
         for Report { title, manifest, .. } in &self.reports {
             blocks.push(format!("### {}\n\n{}", escape(&language.name(title)), manifest.markdown(language)));
         }
@@ -313,18 +295,11 @@ impl Reproduction {
 
 /// A number that differs.
 fn difference(row: &Compared) -> Message {
-    let found = message!(
-        "difference",
-        "{source}, {cell}, {measure}: theirs {theirs}, ours {ours}; {why}",
-        source = Name::of(row.source.as_str()),
-        cell = row.cell.clone(),
-        measure = Name::of(row.what),
-        theirs = row.theirs.clone(),
-        ours = row.ours.clone(),
-        why = row.words.clone()
-    );
-    match &row.note {
-        Some(note) => joined(found, Name::of(note.as_str())),
+    let Compared { cell, what, source, theirs, ours, words, note, .. } = row.clone();
+    let (source, measure, why) = (Name::of(source), Name::of(what), words);
+    let found = message!("difference", "{source}, {cell}, {measure}: theirs {theirs}, ours {ours}; {why}");
+    match note {
+        Some(note) => joined(found, Name::of(note)),
         None => found,
     }
 }

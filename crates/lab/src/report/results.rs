@@ -1,11 +1,12 @@
 //! The results in a store, cell by cell.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use plylab_core::{Field, Message, Name, Registry, ScoreBound, Spec, message};
+use plylab_core::{Field, Message, MoveRecord, Name, Registry, ScoreBound, Spec, message};
 use serde::Serialize;
 
-use super::deviations::{Deviation, Deviations};
 use crate::display_name::display_name;
 use crate::experiment::{Kind, Section, Start};
 use crate::game_row::GameRow;
@@ -64,16 +65,11 @@ impl Results {
         let plan = store.plan(registry)?;
         let mut summaries = vec![Summary::default(); plan.cells.len()];
         let mut deviations = Deviations::default();
-        let is_tournament = |row: &GameRow| {
-            let section = plan.cells.get(row.id.cell).map(|cell| &plan.sections[cell.section]);
-            section.is_some_and(|section| matches!(section.kind, Kind::Tournament { .. }))
-        };
         store.each(&mut |row| {
-            if let Some(summary) = summaries.get_mut(row.id.cell) {
-                summary.add(&row);
-            }
-            if is_tournament(&row) {
-                deviations.see(&plan, &row);
+            let Some(cell) = plan.cells.get(row.id.cell) else { return };
+            summaries[row.id.cell].add(&row);
+            if matches!(plan.sections[cell.section].kind, Kind::Tournament { .. }) {
+                deviations.see(&plan, cell, &row);
             }
         })?;
         let runs = store.runs()?;
@@ -112,15 +108,9 @@ pub(super) fn sections<'a>(plan: &'a Plan, summaries: &'a [Summary]) -> Vec<Sect
 
 /// Which program played a run, where and how.
 pub(super) fn run_words(run: &RunInfo) -> Message {
-    message!(
-        "run-words",
-        "{version} on {cpu} ({system}), {threads} {threads|thread|threads}, {shard}",
-        version = &run.version,
-        cpu = &run.cpu,
-        system = &run.system,
-        threads = run.threads,
-        shard = Name::of(run.shard.as_str())
-    )
+    let RunInfo { version, cpu, system, threads, shard, .. } = run;
+    let (threads, shard) = (*threads, Name::of(shard));
+    message!("run-words", "{version} on {cpu} ({system}), {threads} {threads|thread|threads}, {shard}")
 }
 
 /// Which programs ran the agents from outside in these runs, each mentioned once.
@@ -164,13 +154,80 @@ impl SectionResults<'_> {
 
     /// Do scores say more than wins, draws and losses do?
     pub fn scores_say_more(&self) -> bool {
-        self.cells
-            .iter()
-            .any(|(_, summary)| summary.scores.values().any(|score| ![-1.0, 0.0, 1.0].contains(score)))
+        let mut scores = self.cells.iter().flat_map(|(_, summary)| summary.scores.values());
+        scores.any(|score| ![-1.0, 0.0, 1.0].contains(score))
     }
 
     /// Is it a tournament?
     pub fn is_tournament(&self) -> bool {
         matches!(self.about.kind, Kind::Tournament { .. })
+    }
+}
+
+/// The most games that are looked at.
+const MOST_GAMES: u64 = 20_000;
+
+/// The first time that an agent was not deterministic: with the same seed, and after the same moves, it made another move.
+///
+/// Pairings of a tournament share their seeds, so an agent meets the same beginning again and again. Our own agents repeat
+/// themselves unless a clock limits them; those from outside promise to, and this shows which of them break the promise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deviation {
+    /// The index of its section.
+    pub section: usize,
+    /// The agent.
+    pub agent: String,
+    /// The key of the game.
+    pub game: String,
+    /// The number of the move, from 1.
+    pub ply: usize,
+    /// The key of the game in which it had moved otherwise.
+    pub earlier: String,
+}
+
+/// Looks for deviations in one game after the other.
+#[derive(Debug, Default)]
+struct Deviations {
+    /// What was played: by agent, seat, seed and moves so far, the move and the game.
+    played: HashMap<u64, (u64, String)>,
+    games: u64,
+    /// What was found, an entry for each agent.
+    found: Vec<Deviation>,
+}
+
+impl Deviations {
+    /// Looks at a game, if its moves are kept.
+    fn see(&mut self, plan: &Plan, cell: &Cell, row: &GameRow) {
+        if self.games >= MOST_GAMES || !row.has_moves() {
+            return;
+        }
+        self.games += 1;
+        let opening = plan.sections[cell.section].opening;
+        let key = plan.key(row.id);
+        let mut position = plan.game(cell).start(row.record.seed);
+        let mut so_far = DefaultHasher::new();
+        (cell.section, cell.game.to_string(), row.record.seed).hash(&mut so_far);
+        for (ply, MoveRecord { action, .. }) in (1..).zip(&row.record.moves) {
+            let seat = position.turn().agent().filter(|_| ply as u64 > opening);
+            let player = seat.and_then(|seat| cell.players.get(row.seat(seat.index())));
+            if let (Some(seat), Some(player)) = (seat, player) {
+                let agent = player.to_string();
+                let mut asked = so_far.clone();
+                (&agent, seat.index()).hash(&mut asked);
+                let mut answer = DefaultHasher::new();
+                action.hash(&mut answer);
+                let (before, earlier) =
+                    self.played.entry(asked.finish()).or_insert_with(|| (answer.finish(), key.clone()));
+                let is_known = |known: &Deviation| known.agent == agent && known.section == cell.section;
+                if *before != answer.finish() && !self.found.iter().any(is_known) {
+                    let (game, earlier) = (key.clone(), earlier.clone());
+                    self.found.push(Deviation { section: cell.section, agent, game, ply, earlier });
+                }
+            }
+            action.hash(&mut so_far);
+            if position.play(action).is_err() {
+                return;
+            }
+        }
     }
 }

@@ -44,20 +44,17 @@ fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<Value> {
 
 /// The columns with the results of the first player.
 fn measures(table: &mut Table, section: &SectionResults<'_>) {
-    let scores_say_more = section.scores_say_more();
     let mut add =
         |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
     add("games", Deterministic, &|summary, _| Value::Count(summary.games));
     add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
     add("draws", Deterministic, &|_, subject| Value::some(subject.tally.draws));
-    add("win rate (95 %)", Deterministic, &|summary, subject| match (summary.over, summary.games) {
-        (_, 0) => Value::None,
-        (ended, games) => Value::Wins { wins: subject.tally.wins, ended, games },
+    add("win rate (95 %)", Deterministic, &|summary, subject| match summary.games {
+        0 => Value::None,
+        games => Value::wins(subject.tally.wins, summary.over, games),
     });
-    if scores_say_more {
-        add("mean score (95 %)", Deterministic, &|_, subject| {
-            Value::mean(subject.score.mean(), subject.score.interval())
-        });
+    if section.scores_say_more() {
+        add("mean score (95 %)", Deterministic, &|_, subject| Value::mean(&subject.score));
         add("median", Deterministic, &|summary, _| {
             Value::number(median(&summary.scores.values().copied().collect::<Vec<f64>>()))
         });
@@ -65,8 +62,6 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
         add("highest", Deterministic, &|_, subject| {
             Value::number(subject.score.range().map(|(_, high)| high))
         });
-    }
-    if scores_say_more {
         let share = |(cell, summary): &(&Cell, &Summary)| {
             section.share_of_maximum(cell, summary).map_or(Value::None, share_of_maximum)
         };
@@ -75,9 +70,7 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     let mut add =
         |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
     add("best moves (95 %)", Deterministic, &|_, subject| best_moves(&subject.best));
-    add("points lost per move (95 %)", Deterministic, &|_, subject| {
-        Value::mean(subject.lost.mean(), subject.lost.interval())
-    });
+    add("points lost per move (95 %)", Deterministic, &|_, subject| Value::mean(&subject.lost));
     add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
     for (title, count) in [
         ("nodes per move", (|effort| effort.nodes) as fn(&Effort) -> u64),
@@ -93,12 +86,8 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     for (index, (kind, _)) in Forfeits::default().by_kind().into_iter().enumerate() {
         add(kind, Deterministic, &|summary, _| Value::some(summary.forfeits.by_kind()[index].1));
     }
-    add("own time per game", Machine, &|_, subject| {
-        subject.seconds.mean().map_or(Value::None, Value::Seconds)
-    });
-    add("own time per move", Machine, &|_, subject| {
-        seconds_per_move(subject).map_or(Value::None, Value::Seconds)
-    });
+    add("own time per game", Machine, &|_, subject| Value::seconds(subject.seconds.mean()));
+    add("own time per move", Machine, &|_, subject| Value::seconds(seconds_per_move(subject)));
 }
 
 /// What to know of the maximum scores that are only bounds, because the search for them was not finished; once per game.
@@ -110,13 +99,11 @@ pub fn unfinished_maxima(section: &SectionResults<'_>) -> Vec<Message> {
     });
     distinct(shown.filter_map(|(cell, _)| {
         let bound = section.score_bound(cell).filter(|bound| !bound.finished)?;
+        let (game, most, why) = (cell.game.to_string(), bound.most, bound.why.clone());
         Some(message!(
             "maximum-at-most",
             "The search for the maximum score of {game} was not finished: it is at most {most}, because {why}. \
-             Percentages are of that number.",
-            game = cell.game.to_string(),
-            most = bound.most,
-            why = bound.why.clone()
+             Percentages are of that number."
         ))
     }))
 }

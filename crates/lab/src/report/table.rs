@@ -1,11 +1,13 @@
 //! Tables as data, which the writers of text, Markdown, CSV, LaTeX and HTML share.
 
-use plylab_core::{English, Field, Message, message};
-use serde::Serialize;
-use serde::ser::Serializer;
+use plylab_core::{English, Field, InputError, Message, Name, message};
+use serde::{Serialize, Serializer};
 
+use super::Report;
+use super::plots::file_name;
 use crate::messages::Language;
-use crate::stats::{Estimate, Percent, count, digits, grouped, p_digits, share};
+use crate::stats::{Estimate, Percent, Sample, count, digits, grouped, p_digits, share};
+use crate::words::distinct;
 
 /// A table with its title.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -79,12 +81,13 @@ pub fn machine_columns() -> Message {
 }
 
 /// A value in a table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// Nothing is known.
     None,
     /// Words: a spec, a name, a message.
-    Text(Field),
+    Text(#[serde(serialize_with = "untranslated")] Field),
     /// A whole number.
     Count(u64),
     /// A number.
@@ -95,6 +98,9 @@ pub enum Value {
     Share(Estimate),
     /// How many games were won: of all, and as a share of those that ended by the rules, with its interval.
     Wins {
+        /// The share of those that ended.
+        #[serde(flatten)]
+        rate: Option<Estimate>,
         /// Won.
         wins: u64,
         /// Ended by the rules.
@@ -145,14 +151,76 @@ impl Table {
     }
 }
 
-impl Value {
-    /// A mean with its interval if there is one, else alone.
-    pub fn mean(mean: Option<f64>, interval: Option<Estimate>) -> Value {
-        match (interval, mean) {
-            (Some(interval), _) => Value::Mean(interval),
-            (None, Some(mean)) => Value::Number(mean),
-            (None, None) => Value::None,
+impl Report {
+    /// Keeps the name columns and the wanted ones of each main table, in that order. A column is named by its title or by
+    /// some words of it: `score` is `mean score (95 %)`.
+    pub fn keep_columns(&mut self, wanted: &[String]) -> Result<(), InputError> {
+        for name in wanted {
+            if self.main_tables().any(|table| !table.columns_named(name).is_empty()) {
+                continue;
+            }
+            let columns = self.main_tables().flat_map(|table| &table.columns);
+            let others = columns.filter(|column| column.kind != ColumnKind::Name);
+            let titles = distinct(others.map(|column| column.title.as_str()));
+            let wrong = message!("no-table-column", "no table has a column '{name}'", name = name.as_str());
+            let right = message!("columns-are", "the columns are {titles}");
+            return Err(InputError::new(wrong).expected(right));
         }
+        for table in self.sections.iter_mut().filter_map(|section| section.tables.first_mut()) {
+            table.keep(wanted);
+        }
+        Ok(())
+    }
+}
+
+impl Table {
+    /// The columns of this name: exactly, or else those whose titles have all its words.
+    fn columns_named(&self, name: &str) -> Vec<usize> {
+        let name = file_name(name);
+        let title = |column: &Column| file_name(column.title.trim_end_matches(" (95 %)"));
+        let find = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let fitting = |(_, column): &(usize, &Column)| fits(&title(column));
+            self.columns.iter().enumerate().filter(fitting).map(|(index, _)| index).collect()
+        };
+        let exact = find(&|title| title == name);
+        if !exact.is_empty() {
+            return exact;
+        }
+        find(&|title| {
+            !name.is_empty() && name.split('-').all(|word| title.split('-').any(|part| part == word))
+        })
+    }
+
+    fn keep(&mut self, wanted: &[String]) {
+        let names = (0..self.columns.len()).filter(|&index| self.columns[index].kind == ColumnKind::Name);
+        let kept = distinct(names.chain(wanted.iter().flat_map(|name| self.columns_named(name))));
+        self.columns = kept.iter().map(|&index| self.columns[index].clone()).collect();
+        for row in &mut self.rows {
+            *row = kept.iter().filter_map(|&index| row.get(index).cloned()).collect();
+        }
+    }
+}
+
+impl Value {
+    /// The mean of a sample, with its interval if there is one.
+    pub fn mean(sample: &Sample) -> Value {
+        let alone = || sample.mean().map_or(Value::None, Value::Number);
+        sample.interval().map_or_else(alone, Value::Mean)
+    }
+
+    /// A time that may not be known.
+    pub fn seconds(seconds: Option<f64>) -> Value {
+        seconds.map_or(Value::None, Value::Seconds)
+    }
+
+    /// How many games were won of those that ended by the rules, and of all.
+    pub fn wins(wins: u64, ended: u64, games: u64) -> Value {
+        Value::Wins { rate: share(wins, ended), wins, ended, games }
+    }
+
+    /// A text that languages may translate.
+    pub fn name(english: &str) -> Value {
+        Value::Text(Name::of(english).into())
     }
 
     /// How often something happened; nothing if it never did.
@@ -174,7 +242,7 @@ impl Value {
             Value::Number(number) => decimal(*number),
             Value::Mean(mean) => with_reach(mean, sign),
             Value::Share(share) => Percent::of(share).with_range().into(),
-            &Value::Wins { wins, ended, games } => wins_of(wins, ended, games),
+            &Value::Wins { wins, ended, games, .. } => wins_of(wins, ended, games),
             Value::P(p) => p_digits(*p),
             Value::Seconds(seconds) => duration(*seconds).into(),
         }
@@ -193,9 +261,8 @@ impl Value {
             Value::Text(text) => vec![text.render(&English)],
             Value::Count(count) => vec![count.to_string()],
             Value::Number(number) | Value::Seconds(number) | Value::P(number) => vec![bare(number)],
-            &Value::Wins { wins, ended, .. } => share(wins, ended)
-                .map_or_else(Vec::new, |rate| [rate.mean, rate.low, rate.high].iter().map(bare).collect()),
-            Value::Mean(estimate) | Value::Share(estimate) => {
+            Value::Wins { rate: None, .. } => Vec::new(),
+            Value::Mean(estimate) | Value::Share(estimate) | Value::Wins { rate: Some(estimate), .. } => {
                 [estimate.mean, estimate.low, estimate.high].iter().map(bare).collect()
             }
         }
@@ -207,32 +274,12 @@ impl Value {
     }
 }
 
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Value::None => serializer.serialize_none(),
-            Value::Text(Field::Text(text) | Field::Name(text)) => serializer.serialize_str(text),
-            Value::Text(field) => field.serialize(serializer),
-            Value::Count(count) => serializer.serialize_u64(*count),
-            Value::Number(number) | Value::Seconds(number) | Value::P(number) => {
-                serializer.serialize_f64(*number)
-            }
-            &Value::Wins { wins, ended, games } => {
-                WinsFacts { rate: share(wins, ended), wins, ended, games }.serialize(serializer)
-            }
-            Value::Mean(estimate) | Value::Share(estimate) => estimate.serialize(serializer),
-        }
+/// A name as its English, so that programs need not tell names from other texts.
+fn untranslated<S: Serializer>(field: &Field, serializer: S) -> Result<S::Ok, S::Error> {
+    match field {
+        Field::Name(name) => serializer.serialize_str(name),
+        _ => field.serialize(serializer),
     }
-}
-
-/// Wins as they are written.
-#[derive(Serialize)]
-struct WinsFacts {
-    #[serde(flatten)]
-    rate: Option<Estimate>,
-    wins: u64,
-    ended: u64,
-    games: u64,
 }
 
 /// The share of games won, which says what it is of where games did not end by the rules.
@@ -308,24 +355,20 @@ fn decimal_text(number: f64) -> String {
 
 /// A time in the unit that suits it.
 pub fn duration(seconds: f64) -> Message {
-    let number = match seconds.abs() {
-        size if size >= 120.0 => seconds / 60.0,
-        size if size >= 1.0 => seconds,
-        size if size >= 1e-3 => seconds * 1e3,
-        _ => seconds * 1e6,
+    let short = |number: f64| {
+        let decimals = match number.abs() {
+            size if size >= 100.0 => 0,
+            size if size >= 10.0 => 1,
+            _ => 2,
+        };
+        digits(format!("{number:.decimals$}"))
     };
-    let decimals = match number.abs() {
-        size if size >= 100.0 => 0,
-        size if size >= 10.0 => 1,
-        _ => 2,
-    };
-    let n = digits(format!("{number:.decimals$}"));
     match seconds.abs() {
         0.0 => message!("seconds", "{n} s", n = 0),
-        size if size >= 120.0 => message!("minutes", "{n} min"),
-        size if size >= 1.0 => message!("seconds", "{n} s"),
-        size if size >= 1e-3 => message!("milliseconds", "{n} ms"),
-        _ => message!("microseconds", "{n} us"),
+        size if size >= 120.0 => message!("minutes", "{n} min", n = short(seconds / 60.0)),
+        size if size >= 1.0 => message!("seconds", "{n} s", n = short(seconds)),
+        size if size >= 1e-3 => message!("milliseconds", "{n} ms", n = short(seconds * 1e3)),
+        _ => message!("microseconds", "{n} us", n = short(seconds * 1e6)),
     }
 }
 
@@ -351,11 +394,11 @@ mod tests {
 
     #[test]
     fn a_win_rate_says_what_it_is_of() {
-        let words = |wins, ended, games| Value::Wins { wins, ended, games }.field("+-").render(&English);
+        let words = |wins, ended, games| Value::wins(wins, ended, games).field("+-").render(&English);
         assert_eq!(words(34, 83, 100), "34 of 100; 41 % (31 to 52) of the 83 that ended");
         assert_eq!(words(34, 100, 100), "34 % (25 to 44)");
         assert_eq!(words(0, 0, 7), "none of 7 games ended");
-        let json = serde_json::to_value(Value::Wins { wins: 34, ended: 83, games: 100 }).unwrap();
+        let json = serde_json::to_value(Value::wins(34, 83, 100)).unwrap();
         assert_eq!((&json["wins"], &json["ended"], &json["games"]), (&34.into(), &83.into(), &100.into()));
     }
 
@@ -376,5 +419,31 @@ mod tests {
         table.column("wins", ColumnKind::Deterministic, [Value::Count(3), Value::None]);
         assert_eq!(table.columns.len(), 2);
         assert_eq!(table.rows[1], [Value::Text("2".into()), Value::None]);
+    }
+
+    fn table() -> Table {
+        let mut table = Table::new(Message::verbatim("t"));
+        table.column("depth", ColumnKind::Name, [Value::Text("1".into())]);
+        for title in ["wins", "mean score (95 %)", "nodes per move", "own time per game", "own time per move"]
+        {
+            table.column(title, ColumnKind::Deterministic, [Value::Count(1)]);
+        }
+        table
+    }
+
+    fn kept(wanted: &[&str]) -> Vec<String> {
+        let mut table = table();
+        table.keep(&wanted.iter().map(|&name| name.to_owned()).collect::<Vec<String>>());
+        assert_eq!(table.rows[0].len(), table.columns.len());
+        table.columns.into_iter().map(|column| column.title).collect()
+    }
+
+    #[test]
+    fn columns_are_called_by_title_or_by_some_words_of_it() {
+        assert_eq!(kept(&["score", "wins"]), ["depth", "mean score (95 %)", "wins"]);
+        assert_eq!(kept(&["nodes", "nodes per move"]), ["depth", "nodes per move"]);
+        assert_eq!(kept(&["time"]), ["depth", "own time per game", "own time per move"]);
+        assert_eq!(kept(&["time per move"]), ["depth", "own time per move"]);
+        assert_eq!(kept(&["", "win"]), ["depth"]);
     }
 }

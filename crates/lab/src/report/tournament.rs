@@ -1,6 +1,6 @@
 //! The tables of a tournament: ratings, the cross-table, and a verdict for each pairing.
 
-use plylab_core::{Effort, Field, Message, Spec, message};
+use plylab_core::{Field, Message, Spec, message};
 
 use super::named;
 use super::results::SectionResults;
@@ -9,125 +9,127 @@ use super::table::{ColumnKind, Table, Value};
 use crate::experiment::{ForfeitRule, Kind};
 use crate::forfeits::Forfeits;
 use crate::plan::Cell;
-use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
-use crate::summary::{FirstForfeit, Summary};
+use crate::stats::{Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
+use crate::summary::{FirstForfeit, PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
 /// A tournament, added up by entrant.
 #[derive(Debug)]
 pub struct Standings {
-    /// Who takes part, by spec.
-    pub names: Vec<String>,
-    /// What they are display_names.
-    pub display_names: Vec<Field>,
+    /// In the order of the file.
+    pub entrants: Vec<Entrant>,
+    /// The indices of the entrants, the strongest first.
+    order: Vec<usize>,
     /// First entrant, second entrant, and how their games ended, seen from the first.
-    pub pairings: Vec<(usize, usize, Tally)>,
-    /// All games of each entrant.
-    pub totals: Vec<Tally>,
-    /// The search effort of each entrant, and its mean time per move.
-    pub costs: Vec<(Effort, Option<f64>)>,
-    /// The share of best moves and the points lost per move of each entrant, by game, where games were graded.
-    pub grades: Vec<(Sample, Sample)>,
-    /// How the games of each entrant ended.
-    pub endings: Vec<Endings>,
-    /// The ratings.
-    pub ratings: Ratings,
+    pairings: Vec<(usize, usize, Tally)>,
 }
 
-/// How the games of an entrant ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Endings {
+/// An entrant of a tournament, with the totals of its games.
+#[derive(Debug)]
+pub struct Entrant {
+    spec: String,
+    /// What it is called.
+    pub display_name: Field,
+    /// Its rating.
+    pub standing: Standing,
+    /// The games that count.
+    total: Tally,
+    /// Its effort and time, its grades where games were graded, and its own forfeits.
+    player: PlayerSummary,
     /// All games.
-    pub games: u64,
-    /// By the rules.
-    pub over: u64,
-    /// At the move limit.
-    pub move_limit: u64,
-    /// Forfeited by the entrant.
-    pub own: Forfeits,
-    /// Forfeited by the opponent.
-    pub others: u64,
+    games: u64,
+    /// Those that ended by the rules.
+    over: u64,
+    /// Those that reached the move limit.
+    move_limit: u64,
+    /// Those that its opponents forfeited.
+    others: u64,
 }
 
 impl Standings {
     /// Adds up the games of a tournament; `None` for any other section.
     pub fn of(section: &SectionResults<'_>) -> Option<Standings> {
-        let Kind::Tournament { entrants, .. } = &section.about.kind else { return None };
-        let rule = section.about.forfeits;
-        let index =
-            |cell: &Cell, player: usize| entrants.iter().position(|entrant| *entrant == cell.players[player]);
-        let mut totals = vec![Tally::default(); entrants.len()];
-        let mut players = vec![(Effort::default(), 0.0); entrants.len()];
-        let mut grades = vec![(Sample::default(), Sample::default()); entrants.len()];
-        let mut endings = vec![Endings::default(); entrants.len()];
+        let Kind::Tournament { entrants: specs, .. } = &section.about.kind else { return None };
+        let index = |player: &Spec| specs.iter().position(|spec| spec == player);
+        let entrant = |spec: &Spec| Entrant {
+            spec: spec.to_string(),
+            display_name: section.display_name(spec),
+            standing: Standing::NotComparable,
+            total: Tally::default(),
+            player: PlayerSummary::default(),
+            games: 0,
+            over: 0,
+            move_limit: 0,
+            others: 0,
+        };
+        let mut entrants: Vec<Entrant> = specs.iter().map(entrant).collect();
         let mut pairings = Vec::new();
         for (cell, summary) in &section.cells {
-            let (Some(one), Some(other)) = (index(cell, 0), index(cell, 1)) else { continue };
-            let tally = tally(summary, rule);
+            let (Some(one), Some(other)) = (index(&cell.players[0]), index(&cell.players[1])) else {
+                continue;
+            };
+            let tally = tally(summary, section.about.forfeits);
             pairings.push((one, other, tally));
-            totals[one].join(&tally);
-            totals[other].join(&tally.swapped());
-            for (entrant, player) in [one, other].into_iter().zip(&summary.players) {
-                players[entrant].0.moves += player.effort.moves;
-                players[entrant].0.nodes += player.effort.nodes;
-                grades[entrant].0.join(&player.best);
-                grades[entrant].1.join(&player.lost);
-                players[entrant].1 +=
-                    seconds_per_move(player).unwrap_or_default() * player.effort.moves as f64;
-                let ended = &mut endings[entrant];
-                ended.games += summary.games;
-                ended.over += summary.over;
-                ended.move_limit += summary.move_limit;
-                ended.own.join(&player.forfeits);
-                ended.others += summary.forfeits.sum() - player.forfeits.sum();
+            let sides = [(one, tally), (other, tally.swapped())];
+            for ((index, tally), player) in sides.into_iter().zip(&summary.players) {
+                let entrant = &mut entrants[index];
+                entrant.total.join(&tally);
+                entrant.player.effort.join(&player.effort);
+                entrant.player.seconds.join(&player.seconds);
+                entrant.player.best.join(&player.best);
+                entrant.player.lost.join(&player.lost);
+                entrant.player.forfeits.join(&player.forfeits);
+                entrant.games += summary.games;
+                entrant.over += summary.over;
+                entrant.move_limit += summary.move_limit;
+                entrant.others += summary.forfeits.sum() - player.forfeits.sum();
             }
         }
-        let costs = players
-            .into_iter()
-            .map(|(effort, seconds)| (effort, (effort.moves > 0).then(|| seconds / effort.moves as f64)))
-            .collect();
-        let ratings = ratings(entrants.len(), &pairings);
-        let names = entrants.iter().map(ToString::to_string).collect();
-        let display_names = entrants.iter().map(|entrant| section.display_name(entrant)).collect();
-        Some(Standings { names, display_names, pairings, totals, costs, grades, endings, ratings })
-    }
-
-    /// The entrants, the strongest first.
-    pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        let strength = |index: usize| match self.ratings.all()[index].standing {
+        for (entrant, rating) in entrants.iter_mut().zip(ratings(specs.len(), &pairings).all) {
+            entrant.standing = rating.standing;
+        }
+        let strength = |entrant: &Entrant| match entrant.standing {
             Standing::Rated(elo) => elo.mean,
             Standing::AtLeast(elo) => elo + 10_000.0,
             Standing::AtMost(elo) => elo - 10_000.0,
             Standing::NotComparable => -1e6,
         };
-        let rate = |index: usize| score(&self.totals[index]).map_or(0.0, |score| score.mean);
+        let rate = |entrant: &Entrant| score(&entrant.total).map_or(0.0, |score| score.mean);
+        let mut order: Vec<usize> = (0..entrants.len()).collect();
+        // Equals stay in the order of the file.
         order.sort_by(|&one, &other| {
-            strength(other)
-                .total_cmp(&strength(one))
-                .then(rate(other).total_cmp(&rate(one)))
-                .then(one.cmp(&other))
+            let (one, other) = (&entrants[one], &entrants[other]);
+            strength(other).total_cmp(&strength(one)).then(rate(other).total_cmp(&rate(one)))
         });
-        order
+        Some(Standings { entrants, order, pairings })
     }
 
-    /// The share of the points that an entrant scored.
-    fn points(&self, entrant: usize) -> Value {
-        score(&self.totals[entrant]).map_or(Value::None, Value::Share)
+    /// A value of each entrant, the strongest first.
+    fn each(&self, value: impl Fn(&Entrant) -> Value) -> Vec<Value> {
+        self.order.iter().map(|&index| value(&self.entrants[index])).collect()
     }
 
     /// How the games of two entrants ended, seen from the first.
-    pub fn between(&self, one: usize, other: usize) -> Option<Tally> {
+    fn between(&self, one: usize, other: usize) -> Option<Tally> {
         self.pairings.iter().find_map(|&(first, second, tally)| {
             if (first, second) == (one, other) {
                 Some(tally)
-            } else if (first, second) == (other, one) {
-                Some(tally.swapped())
             } else {
-                None
+                ((first, second) == (other, one)).then(|| tally.swapped())
             }
         })
+    }
+}
+
+impl Entrant {
+    fn named(&self) -> Value {
+        Value::Text(self.display_name.clone())
+    }
+
+    /// The share of the points that it scored.
+    fn points(&self) -> Value {
+        score(&self.total).map_or(Value::None, Value::Share)
     }
 }
 
@@ -146,61 +148,48 @@ fn tally(summary: &Summary, rule: ForfeitRule) -> Tally {
 fn points(tally: &Tally) -> Message {
     let halves = 2 * tally.wins + tally.draws;
     let half = if halves % 2 == 1 { ".5" } else { "" };
-    message!(
-        "points-of-games",
-        "{points}/{games}",
-        points = digits(format!("{}{half}", halves / 2)),
-        games = tally.games()
-    )
+    let points = digits(format!("{}{half}", halves / 2));
+    message!("points-of-games", "{points}/{games}", games = tally.games())
 }
 
 /// Ratings and totals, the strongest first.
 pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
-    let order = standings.order();
     let mut table = Table::new(named(&section.about.name));
-    let mut add = |title: &str, kind, value: &dyn Fn(usize) -> Value| {
-        table.column(title, kind, order.iter().map(|&index| value(index)));
+    let mut add = |title: &str, kind, value: &dyn Fn(&Entrant) -> Value| {
+        table.column(title, kind, standings.each(value));
     };
-    add("agent", Name, &|index| Value::Text(standings.display_names[index].clone()));
-    add("Elo (95 %)", Deterministic, &|index| match standings.ratings.all()[index].standing {
+    let bound = |elo: f64| digits(format!("{elo:.0}"));
+    add("agent", Name, &Entrant::named);
+    add("Elo (95 %)", Deterministic, &|entrant| match entrant.standing {
         Standing::Rated(elo) => Value::Mean(elo),
-        Standing::AtLeast(elo) => {
-            Value::Text(message!("at-least", "at least {n}", n = digits(format!("{elo:.0}"))).into())
-        }
-        Standing::AtMost(elo) => {
-            Value::Text(message!("at-most", "at most {n}", n = digits(format!("{elo:.0}"))).into())
-        }
+        Standing::AtLeast(elo) => Value::Text(message!("at-least", "at least {n}", n = bound(elo)).into()),
+        Standing::AtMost(elo) => Value::Text(message!("at-most", "at most {n}", n = bound(elo)).into()),
         Standing::NotComparable => Value::Text(message!("not-comparable", "not comparable").into()),
     });
-    add("games", Deterministic, &|index| Value::Count(standings.totals[index].games()));
-    add("wins", Deterministic, &|index| Value::Count(standings.totals[index].wins));
-    add("draws", Deterministic, &|index| Value::some(standings.totals[index].draws));
-    add("losses", Deterministic, &|index| Value::Count(standings.totals[index].losses));
-    add("points (95 %)", Deterministic, &|index| standings.points(index));
-    // Of all games and of those that count: where some do not, points alone would hide how many.
-    if standings.totals.iter().zip(&standings.endings).any(|(total, ended)| total.games() < ended.games) {
-        add("win rate (95 %)", Deterministic, &|index| {
-            let (total, games) = (&standings.totals[index], standings.endings[index].games);
-            Value::Wins { wins: total.wins, ended: total.games(), games }
+    add("games", Deterministic, &|entrant| Value::Count(entrant.total.games()));
+    add("wins", Deterministic, &|entrant| Value::Count(entrant.total.wins));
+    add("draws", Deterministic, &|entrant| Value::some(entrant.total.draws));
+    add("losses", Deterministic, &|entrant| Value::Count(entrant.total.losses));
+    add("points (95 %)", Deterministic, &Entrant::points);
+    // Where some games do not count, points alone would hide how many.
+    if standings.entrants.iter().any(|entrant| entrant.total.games() < entrant.games) {
+        add("win rate (95 %)", Deterministic, &|Entrant { total, games, .. }| {
+            Value::wins(total.wins, total.games(), *games)
         });
     }
-    add("best moves (95 %)", Deterministic, &|index| best_moves(&standings.grades[index].0));
-    add("points lost per move (95 %)", Deterministic, &|index| {
-        let lost = &standings.grades[index].1;
-        Value::mean(lost.mean(), lost.interval())
+    add("best moves (95 %)", Deterministic, &|entrant| best_moves(&entrant.player.best));
+    add("points lost per move (95 %)", Deterministic, &|entrant| Value::mean(&entrant.player.lost));
+    add("nodes per move", Deterministic, &|entrant| {
+        Value::number(per_move(&entrant.player.effort, |effort| effort.nodes))
     });
-    add("nodes per move", Deterministic, &|index| {
-        Value::number(per_move(&standings.costs[index].0, |effort| effort.nodes))
-    });
-    add("time per move", Machine, &|index| standings.costs[index].1.map_or(Value::None, Value::Seconds));
-    add("spec", Words, &|index| Value::Text(standings.names[index].as_str().into()));
+    add("time per move", Machine, &|entrant| Value::seconds(seconds_per_move(&entrant.player)));
+    add("spec", Words, &|entrant| Value::Text(entrant.spec.as_str().into()));
     table.notes.push(message!(
         "elo-is-relative",
         "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
     ));
-    let (limits, forfeits) = section.cells.iter().fold((0, 0), |(limits, forfeits), (_, summary)| {
-        (limits + summary.move_limit, forfeits + summary.forfeits.sum())
-    });
+    let limits: u64 = section.cells.iter().map(|(_, summary)| summary.move_limit).sum();
+    let forfeits: u64 = section.cells.iter().map(|(_, summary)| summary.forfeits.sum()).sum();
     if limits + forfeits > 0 {
         table.notes.push(match section.about.forfeits {
             ForfeitRule::Lose => message!(
@@ -219,47 +208,39 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
 
 /// The cross-table: points of each entrant against each other.
 pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table {
-    let order = standings.order();
+    let order = &standings.order;
     let mut table = Table::new(message!("cross-table", "{section}: cross-table", section = section.name()));
     table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.into())));
-    table.column(
-        "agent",
-        Name,
-        order.iter().map(|&index| Value::Text(standings.display_names[index].clone())),
-    );
-    for (number, &column) in order.iter().enumerate() {
+    table.column("agent", Name, standings.each(Entrant::named));
+    for (number, &column) in (1..).zip(order) {
         let cell = |&row: &usize| match standings.between(row, column) {
             Some(tally) if tally.games() > 0 => Value::Text(points(&tally).into()),
             _ => Value::Text(if row == column { "*" } else { "" }.into()),
         };
-        table.column((number + 1).to_string(), Deterministic, order.iter().map(cell));
+        table.column(number.to_string(), Deterministic, order.iter().map(cell));
     }
-    table.column("points (95 %)", Deterministic, order.iter().map(|&index| standings.points(index)));
+    table.column("points (95 %)", Deterministic, standings.each(Entrant::points));
     table
 }
 
-/// How the games of each entrant ended: by the rules, or by whose fault. None if all of them ended by the rules.
+/// How the games of each entrant ended: by the rules, at the move limit, or by a forfeit of either side. None if all of them
+/// ended by the rules.
 pub fn endings(section: &SectionResults<'_>, standings: &Standings) -> Option<Table> {
-    if standings.endings.iter().all(|ended| ended.over == ended.games) {
+    if standings.entrants.iter().all(|entrant| entrant.over == entrant.games) {
         return None;
     }
-    let order = standings.order();
-    let each = |value: &dyn Fn(&Endings) -> u64| -> Vec<Value> {
-        order.iter().map(|&index| Value::some(value(&standings.endings[index]))).collect()
-    };
     let mut table = Table::new(message!("endings", "{section}: how games ended", section = section.name()));
-    table.column(
-        "agent",
-        Name,
-        order.iter().map(|&index| Value::Text(standings.display_names[index].clone())),
-    );
-    table.column("games", Deterministic, each(&|ended| ended.games));
-    table.column("by the rules", Deterministic, each(&|ended| ended.over));
-    table.column("at the move limit", Deterministic, each(&|ended| ended.move_limit));
+    table.column("agent", Name, standings.each(Entrant::named));
+    let mut add = |title: &str, count: &dyn Fn(&Entrant) -> u64| {
+        table.column(title, Deterministic, standings.each(|entrant| Value::some(count(entrant))));
+    };
+    add("games", &|entrant| entrant.games);
+    add("by the rules", &|entrant| entrant.over);
+    add("at the move limit", &|entrant| entrant.move_limit);
     for (index, (kind, _)) in Forfeits::default().by_kind().into_iter().enumerate() {
-        table.column(kind, Deterministic, each(&|ended| ended.own.by_kind()[index].1));
+        add(kind, &|entrant| entrant.player.forfeits.by_kind()[index].1);
     }
-    table.column("forfeits of opponents", Deterministic, each(&|ended| ended.others));
+    add("forfeits of opponents", &|entrant| entrant.others);
     Some(table)
 }
 
@@ -285,19 +266,17 @@ pub fn first_forfeits(section: &SectionResults<'_>) -> Vec<Message> {
 /// The verdict on each pairing, and the state of its sequential test.
 pub fn verdicts(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(message!("pairings", "{section}: pairings", section = section.name()));
-    let pair = |(cell, _): &(&Cell, &Summary)| {
-        let [one, other] = [0, 1].map(|player| section.display_name(&cell.players[player]));
-        Value::Text(message!("against", "{one} against {other}").into())
+    let mut add = |title, kind, text: &dyn Fn(&Cell, &Summary) -> Message| {
+        let each = section.cells.iter().map(|(cell, summary)| Value::Text(text(cell, summary).into()));
+        table.column(title, kind, each);
     };
-    table.column("pairing", Name, section.cells.iter().map(pair));
-    table.column(
-        "verdict",
-        Words,
-        section.cells.iter().map(|(cell, summary)| Value::Text(verdict(section, cell, summary).into())),
-    );
+    add("pairing", Name, &|cell, _| {
+        let [one, other] = [0, 1].map(|player| section.display_name(&cell.players[player]));
+        message!("against", "{one} against {other}")
+    });
+    add("verdict", Words, &|cell, summary| verdict(section, cell, summary));
     if let Some(test) = section.about.sprt {
-        let states = section.cells.iter().map(|(_, summary)| Value::Text(sprt(test, summary).into()));
-        table.column("sequential test", Words, states);
+        add("sequential test", Words, &|_, summary| sprt(test, summary));
     }
     table
 }

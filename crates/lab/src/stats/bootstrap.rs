@@ -2,7 +2,7 @@
 
 use plylab_core::Seed;
 
-use super::estimate::Estimate;
+use super::sample::Estimate;
 use super::special::{Z95, normal_cdf, normal_quantile};
 
 /// The middle of the values, or the mean of the two in the middle; `None` without values.

@@ -16,8 +16,8 @@ pub fn sign_test(wins: u64, losses: u64) -> f64 {
     (2.0 * incomplete_beta(0.5, more, fewer + 1.0)).min(1.0)
 }
 
-/// McNemar's exact test: two players had the same games, `only_first` of which only the first won, and `only_second` only
-/// the second. Games that both or neither won do not count.
+/// McNemar's exact test for two players with the same games: only the first won `only_first` of them, only the second
+/// `only_second`. Games that both or neither won do not count.
 pub fn mcnemar(only_first: u64, only_second: u64) -> f64 {
     sign_test(only_first, only_second)
 }

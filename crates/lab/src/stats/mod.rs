@@ -5,39 +5,30 @@
 //! large, in either direction.
 
 mod bootstrap;
-mod elo;
-mod estimate;
 mod exact;
 mod logistic;
 mod means;
 mod number;
-mod percent;
 mod ratings;
 mod sample;
-mod share;
 pub mod special;
 mod sprt;
 mod tally;
-mod trend;
 mod verdict;
 
 pub use bootstrap::{bootstrap, median};
-pub use elo::{elo, elo_of_score, score_of_elo};
-pub use estimate::Estimate;
-#[cfg(feature = "schema")]
-pub use estimate::OpenInterval;
 pub use exact::{fisher, mcnemar, sign_test};
 pub use logistic::{Logistic, Point, logistic};
-pub use means::{Difference, Paired, paired, welch};
+pub use means::{Association, Difference, Paired, paired, trend, welch};
 pub(crate) use number::grouped;
-pub use number::{about, count, digits};
-pub use percent::{Percent, decimals};
+pub use number::{Percent, about, count, decimals, digits};
 pub use ratings::{Rating, Ratings, Standing, ratings};
-pub use sample::Sample;
-pub use share::{score, share};
+#[cfg(feature = "schema")]
+pub use sample::OpenInterval;
+pub use sample::{Estimate, Sample};
 pub use sprt::{Sprt, SprtReport, SprtState};
-pub use tally::{Pairs, Results, Tally, points};
-pub use trend::{Association, trend};
+pub use tally::{Pairs, Results, Tally, elo, elo_of_score, points, score, score_of_elo, share};
+pub(crate) use verdict::LEVEL;
 pub use verdict::{Verdict, holm, p_digits, p_words};
 
 /// Is the value within this relative error of the known one?

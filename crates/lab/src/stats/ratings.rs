@@ -5,15 +5,11 @@
 //! each of whom took points, directly or through others, from all the others. For any other player the games give a bound
 //! or nothing, and that is what is reported.
 
-mod fit;
-
 use serde::Serialize;
 
-use self::fit::{Fit, expected};
-use super::elo::POINTS;
-use super::estimate::Estimate;
+use super::sample::Estimate;
 use super::special::Z95;
-use super::tally::Tally;
+use super::tally::{POINTS, Tally};
 
 /// The rating of one player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -42,21 +38,17 @@ pub enum Standing {
 /// The ratings of all players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    ratings: Vec<Rating>,
+    /// By player.
+    pub all: Vec<Rating>,
     /// How the ratings of the core vary together, on the scale of natural logarithms; 0 for all others.
     covariance: Vec<Vec<f64>>,
 }
 
 impl Ratings {
-    /// By player.
-    pub fn all(&self) -> &[Rating] {
-        &self.ratings
-    }
-
     /// How much stronger the first is than the second, if both are rated in the same group. The interval does not
     /// follow from theirs, because the two ratings vary together.
     pub fn difference(&self, first: usize, second: usize) -> Option<Estimate> {
-        let (one, other) = (self.ratings.get(first)?, self.ratings.get(second)?);
+        let (one, other) = (self.all.get(first)?, self.all.get(second)?);
         match (one.standing, other.standing) {
             (Standing::Rated(one_is), Standing::Rated(other_is)) if one.group == other.group => {
                 let cov = |a: usize, b: usize| self.covariance[a][b];
@@ -86,12 +78,12 @@ pub fn ratings(players: usize, results: &[(usize, usize, Tally)]) -> Ratings {
     let all: Vec<usize> = (0..players).collect();
     let groups = table.split(&all, |table, one, other| table.games(one, other) > 0.0);
     let mut found = Ratings {
-        ratings: vec![Rating { group: 0, standing: Standing::NotComparable }; players],
+        all: vec![Rating { group: 0, standing: Standing::NotComparable }; players],
         covariance: vec![vec![0.0; players]; players],
     };
     for (number, group) in groups.iter().enumerate() {
         for &player in group {
-            found.ratings[player].group = number;
+            found.all[player].group = number;
         }
         if group.len() > 1 {
             rate_group(&table, group, &mut found);
@@ -170,7 +162,7 @@ fn rate_group(table: &Crosstable, group: &[usize], found: &mut Ratings) {
     for (index, &player) in core.iter().enumerate() {
         let reach = Z95 * fit.covariance[index][index].max(0.0).sqrt();
         let rating = Estimate::around(fit.ratings[index], reach).map(|rating| POINTS * rating);
-        found.ratings[player].standing = Standing::Rated(rating);
+        found.all[player].standing = Standing::Rated(rating);
         for (other, &neighbour) in core.iter().enumerate() {
             found.covariance[player][neighbour] = fit.covariance[index][other];
         }
@@ -185,7 +177,7 @@ fn rate_group(table: &Crosstable, group: &[usize], found: &mut Ratings) {
 /// Bounds for the circles on one side of the core, `side` 1 above and -1 below: nearest first, each by its games
 /// against players that already have a rating or bound.
 fn bound_beyond(table: &Crosstable, circles: &[Vec<usize>], beyond: &[bool], side: f64, found: &mut Ratings) {
-    let known = |found: &Ratings, player: usize| match found.ratings[player].standing {
+    let known = |found: &Ratings, player: usize| match found.all[player].standing {
         Standing::Rated(rating) => Some(rating.mean / POINTS),
         Standing::AtLeast(bound) | Standing::AtMost(bound) if beyond[player] => Some(bound / POINTS),
         _ => None,
@@ -216,7 +208,7 @@ fn bound_beyond(table: &Crosstable, circles: &[Vec<usize>], beyond: &[bool], sid
         let shift = side * perfect_bound(&against);
         for (&player, rating) in circle.iter().zip(&fit.ratings) {
             let bound = POINTS * (rating + shift);
-            found.ratings[player].standing =
+            found.all[player].standing =
                 if side > 0.0 { Standing::AtLeast(bound) } else { Standing::AtMost(bound) };
         }
     }
@@ -242,6 +234,143 @@ fn perfect_bound(games: &[(f64, f64)]) -> f64 {
         *(if too_lucky(middle) { &mut low } else { &mut high }) = middle;
     }
     0.5 * (low + high)
+}
+
+/// The expected score at a difference of `apart`.
+fn expected(apart: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-apart))
+}
+
+/// The maximum likelihood ratings of a circle, on the scale of natural logarithms, and their covariance.
+struct Fit {
+    ratings: Vec<f64>,
+    covariance: Vec<Vec<f64>>,
+}
+
+/// The largest step of a rating; without a limit, Newton's method diverges where there is little data.
+const STRIDE: f64 = 4.0;
+
+impl Fit {
+    /// Maximises the likelihood, which has a single maximum, by Newton's method. The last player is held at 0, and the mean
+    /// is subtracted at the end.
+    fn of(table: &Crosstable, circle: &[usize]) -> Fit {
+        let count = circle.len();
+        let mut ratings = vec![0.0; count];
+        for _ in 0..50 + 50 * count {
+            let inverse = inverse(information(table, circle, &ratings));
+            let slope = slope(table, circle, &ratings);
+            let mut step: Vec<f64> =
+                inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
+            step.push(0.0);
+            let longest = step.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
+            let mut scale = (STRIDE / longest).min(1.0);
+            let here = likelihood(table, circle, &ratings);
+            let moved = |scale: f64| -> Vec<f64> {
+                ratings.iter().zip(&step).map(|(rating, step)| rating + scale * step).collect()
+            };
+            // Halve the step while it overshoots the maximum; rounding may hide the last bit of progress.
+            while scale > 1e-6 && likelihood(table, circle, &moved(scale)) < here - 1e-12 * here.abs() {
+                scale *= 0.5;
+            }
+            ratings = moved(scale);
+            if longest < 1e-12 {
+                break;
+            }
+        }
+        let mut covariance = inverse(information(table, circle, &ratings));
+        covariance.iter_mut().for_each(|row| row.push(0.0));
+        covariance.push(vec![0.0; count]);
+        centre(&mut ratings);
+        covariance.iter_mut().for_each(|row| centre(row));
+        for column in 0..count {
+            let mut values: Vec<f64> = covariance.iter().map(|row| row[column]).collect();
+            centre(&mut values);
+            covariance.iter_mut().zip(values).for_each(|(row, value)| row[column] = value);
+        }
+        Fit { ratings, covariance }
+    }
+}
+
+/// Subtracts the mean.
+fn centre(values: &mut [f64]) {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    values.iter_mut().for_each(|value| *value -= mean);
+}
+
+/// The log-likelihood of the results.
+fn likelihood(table: &Crosstable, circle: &[usize], ratings: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (&one, mine) in circle.iter().zip(ratings) {
+        for (&other, theirs) in circle.iter().zip(ratings) {
+            // ln(expected score), exact at both ends.
+            let apart = mine - theirs;
+            sum += table.points[one][other] * (apart.min(0.0) - libm::log1p(libm::exp(-apart.abs())));
+        }
+    }
+    sum
+}
+
+/// The gradient of the log-likelihood, points minus expected points, without the last player.
+fn slope(table: &Crosstable, circle: &[usize], ratings: &[f64]) -> Vec<f64> {
+    let surplus = |(&one, mine): (&usize, &f64)| {
+        let against = circle.iter().zip(ratings).filter(|(other, _)| **other != one);
+        against
+            .map(|(&other, theirs)| {
+                table.points[one][other] * expected(theirs - mine)
+                    - table.points[other][one] * expected(mine - theirs)
+            })
+            .sum()
+    };
+    circle.iter().zip(ratings).take(circle.len() - 1).map(surplus).collect()
+}
+
+/// The information matrix, without the row and column of the last player.
+fn information(table: &Crosstable, circle: &[usize], ratings: &[f64]) -> Vec<Vec<f64>> {
+    let size = circle.len() - 1;
+    let mut matrix = vec![vec![0.0; size]; size];
+    for (row, (&one, mine)) in circle.iter().zip(ratings).enumerate().take(size) {
+        for (column, (&other, theirs)) in circle.iter().zip(ratings).enumerate() {
+            if row != column {
+                let apart = mine - theirs;
+                let weight = table.games(one, other) * expected(apart) * expected(-apart);
+                matrix[row][row] += weight;
+                if column < size {
+                    matrix[row][column] -= weight;
+                }
+            }
+        }
+    }
+    matrix
+}
+
+/// The inverse of a symmetric positive definite matrix, by Cholesky decomposition. A pivot lost to rounding is replaced by
+/// the smallest value it could have.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    for column in 0..size {
+        let whole = matrix[column][column];
+        let taken: f64 = (0..column).map(|k| matrix[column][k] * matrix[column][k]).sum();
+        let pivot = (whole - taken).max(whole * f64::EPSILON).max(f64::MIN_POSITIVE).sqrt();
+        matrix[column][column] = pivot;
+        for row in column + 1..size {
+            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
+            matrix[row][column] = (matrix[row][column] - known) / pivot;
+        }
+    }
+    // Columns of the inverse: forwards with the triangle, backwards with its mirror image.
+    let mut columns = vec![vec![0.0; size]; size];
+    for (index, column) in columns.iter_mut().enumerate() {
+        for row in index..size {
+            let known: f64 = (index..row).map(|k| matrix[row][k] * column[k]).sum();
+            let unit = if row == index { 1.0 } else { 0.0 };
+            column[row] = (unit - known) / matrix[row][row];
+        }
+        for row in (0..size).rev() {
+            let known: f64 = (row + 1..size).map(|k| matrix[k][row] * column[k]).sum();
+            column[row] = (column[row] - known) / matrix[row][row];
+        }
+    }
+    columns
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use plylab_core::{InputError, message};
 use serde::Serialize;
 
-use super::elo::score_of_elo;
-use super::tally::Results;
+use super::tally::{Results, score_of_elo};
 
 /// A test of two hypotheses about an Elo difference, which may be evaluated after every game. Both are in the logistic
-/// Elo of [`elo`](super::elo).
+/// Elo of [`elo`](super::elo()).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sprt {

@@ -5,14 +5,11 @@ use std::cmp::Ordering;
 use plylab_core::{Field, Message, message};
 use serde::Serialize;
 
-use super::elo::elo;
-use super::estimate::Estimate;
 use super::exact::sign_test;
-use super::number::{about, count, digits};
-use super::percent::Percent;
-use super::share::score;
+use super::number::{Percent, about, count, digits};
+use super::sample::Estimate;
 use super::special::{Z80, Z95};
-use super::tally::Tally;
+use super::tally::{Tally, elo, score};
 
 /// What the games of two players show about who is stronger.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -34,7 +31,7 @@ pub struct Verdict {
 }
 
 /// The significance level.
-const LEVEL: f64 = 0.05;
+pub(crate) const LEVEL: f64 = 0.05;
 
 impl Verdict {
     /// None without games.
@@ -62,29 +59,19 @@ impl Verdict {
     /// In words: who is stronger, by how much, how certain that is, and how many more games it would take. A sentence
     /// without its full stop that begins with a name or a small letter.
     pub fn words(&self, first: impl Into<Field>, second: impl Into<Field>) -> Message {
+        let Estimate { mean, low, high } = self.score;
+        let stronger = |name: Field, share| {
+            message!("is-stronger", "{name} is stronger: {rate}", rate = self.rate(share))
+        };
         match self.stronger() {
-            Ordering::Greater => message!(
-                "is-stronger",
-                "{name} is stronger: {rate}",
-                name = first,
-                rate = self.rate(&self.score)
-            ),
+            Ordering::Greater => stronger(first.into(), &self.score),
             Ordering::Less => {
-                let Estimate { mean, low, high } = self.score;
-                let mirrored = Estimate { mean: 1.0 - mean, low: 1.0 - high, high: 1.0 - low };
-                message!(
-                    "is-stronger",
-                    "{name} is stronger: {rate}",
-                    name = second,
-                    rate = self.rate(&mirrored)
-                )
+                stronger(second.into(), &Estimate { mean: 1.0 - mean, low: 1.0 - high, high: 1.0 - low })
             }
-            Ordering::Equal => message!(
-                "no-difference",
-                "no significant difference: {rate}; {outlook}",
-                rate = self.rate(&self.score),
-                outlook = self.outlook()
-            ),
+            Ordering::Equal => {
+                let (rate, outlook) = (self.rate(&self.score), self.outlook());
+                message!("no-difference", "no significant difference: {rate}; {outlook}")
+            }
         }
     }
 
@@ -132,9 +119,10 @@ fn games_needed(tally: Tally) -> Option<u64> {
 /// p in print: `p = 0.69`, `p < 0.001`. Two digits, and more only where two would hide on which side of 0.05 it is.
 pub fn p_words(p: f64) -> Message {
     if p < LEAST_P {
-        return message!("p-below", "p < {p}", p = LEAST_P);
+        message!("p-below", "p < {p}", p = LEAST_P)
+    } else {
+        message!("p-is", "p = {p}", p = digits(p_text(p)))
     }
-    message!("p-is", "p = {p}", p = digits(p_text(p)))
 }
 
 /// The same without its name, for a column: `0.69`, `< 0.001`.
@@ -146,13 +134,7 @@ pub fn p_digits(p: f64) -> Field {
 const LEAST_P: f64 = 0.001;
 
 fn p_text(p: f64) -> String {
-    let mut decimals = if p < 0.00995 {
-        4
-    } else if p < 0.0995 {
-        3
-    } else {
-        2
-    };
+    let mut decimals = 2 + usize::from(p < 0.0995) + usize::from(p < 0.00995);
     let mut text = format!("{p:.decimals$}");
     while text.parse::<f64>().is_ok_and(|shown| (shown < LEVEL) != (p < LEVEL)) && decimals < 17 {
         decimals += 1;

@@ -10,7 +10,7 @@ fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
 }
 
 fn rated(found: &Ratings, player: usize) -> Estimate {
-    match found.all()[player].standing {
+    match found.all[player].standing {
         Standing::Rated(rating) => rating,
         other => panic!("{player} is {other:?}"),
     }
@@ -69,12 +69,12 @@ fn a_player_that_won_or_lost_everything_has_a_bound() {
     assert_eq!(rated(&found, 1).mean, 0.0);
     // Ten wins against two equals at 0, as if against one: the end of Wilson's interval.
     let bound = elo(&tally(10, 0, 0)).unwrap().low;
-    let Standing::AtLeast(first) = found.all()[0].standing else { panic!("{found:?}") };
+    let Standing::AtLeast(first) = found.all[0].standing else { panic!("{found:?}") };
     assert!(near(first, bound, 1e-9), "{first} {bound}");
-    let Standing::AtMost(last) = found.all()[3].standing else { panic!("{found:?}") };
+    let Standing::AtMost(last) = found.all[3].standing else { panic!("{found:?}") };
     assert!(near(last, -bound, 1e-9), "{last} {bound}");
     // And two wins against the one that is at least there.
-    let Standing::AtLeast(top) = found.all()[4].standing else { panic!("{found:?}") };
+    let Standing::AtLeast(top) = found.all[4].standing else { panic!("{found:?}") };
     assert!(near(top, first + elo(&tally(2, 0, 0)).unwrap().low, 1e-9), "{top} {first}");
     assert_eq!(found.difference(0, 1), None);
 }
@@ -84,15 +84,15 @@ fn those_who_never_met_are_not_compared() {
     // Two groups, and one player without games.
     let results = [(0, 1, tally(3, 1, 1)), (2, 3, tally(2, 0, 2))];
     let found = ratings(5, &results);
-    let groups: Vec<usize> = found.all().iter().map(|rating| rating.group).collect();
+    let groups: Vec<usize> = found.all.iter().map(|rating| rating.group).collect();
     assert_eq!(groups, [0, 0, 1, 1, 2]);
-    assert_eq!((rated(&found, 2).mean, found.all()[4].standing), (0.0, Standing::NotComparable));
+    assert_eq!((rated(&found, 2).mean, found.all[4].standing), (0.0, Standing::NotComparable));
     assert_eq!(found.difference(0, 2), None);
     // Both lost to the same player and to nobody else: nothing tells which of them is stronger.
     let beaten = ratings(4, &[(0, 1, tally(2, 1, 2)), (2, 0, tally(4, 0, 0)), (2, 3, tally(4, 0, 0))]);
-    assert!(matches!(beaten.all()[2].standing, Standing::AtLeast(_)));
-    assert_eq!(beaten.all()[3].standing, Standing::NotComparable);
-    assert_eq!((beaten.all()[3].group, beaten.all()[0].group), (0, 0));
+    assert!(matches!(beaten.all[2].standing, Standing::AtLeast(_)));
+    assert_eq!(beaten.all[3].standing, Standing::NotComparable);
+    assert_eq!((beaten.all[3].group, beaten.all[0].group), (0, 0));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_ladder_is_measured_from_one_player() {
     let bound = elo(&tally(5, 0, 0)).unwrap().low;
     assert_eq!(rated(&found, 1), Estimate { mean: 0.0, low: 0.0, high: 0.0 });
     let [Standing::AtLeast(above), _, Standing::AtMost(below)] =
-        [0, 1, 2].map(|player| found.all()[player].standing)
+        [0, 1, 2].map(|player| found.all[player].standing)
     else {
         panic!("{found:?}")
     };
@@ -111,8 +111,7 @@ fn a_ladder_is_measured_from_one_player() {
         5,
         &[(0, 1, tally(1, 1, 1)), (1, 2, tally(1, 1, 1)), (3, 4, tally(3, 0, 1)), (0, 3, tally(9, 0, 0))],
     );
-    let [Standing::AtMost(third), Standing::AtMost(fourth)] =
-        [3, 4].map(|player| pair.all()[player].standing)
+    let [Standing::AtMost(third), Standing::AtMost(fourth)] = [3, 4].map(|player| pair.all[player].standing)
     else {
         panic!("{pair:?}")
     };
@@ -132,10 +131,10 @@ fn extreme_tables_end_and_stay_finite() {
         let step = found.difference(player, player + 1).unwrap();
         assert!(near(step.mean, 2400.0, 1e-9), "{player}: {step:?}");
     }
-    assert_eq!(ratings(0, &[]).all(), []);
+    assert_eq!(ratings(0, &[]).all, []);
     // Nonsense is left out.
     assert_eq!(
-        ratings(1, &[(0, 0, tally(1, 1, 1)), (0, 7, tally(1, 1, 1))]).all()[0].standing,
+        ratings(1, &[(0, 0, tally(1, 1, 1)), (0, 7, tally(1, 1, 1))]).all[0].standing,
         Standing::NotComparable
     );
 }
@@ -156,7 +155,7 @@ proptest! {
     ) {
         let results: Vec<(usize, usize, Tally)> =
             results.into_iter().map(|(one, other, w, d, l)| (one, other, tally(w, d, l))).collect();
-        for rating in ratings(6, &results).all() {
+        for rating in ratings(6, &results).all {
             if let Standing::Rated(Estimate { mean, low, high }) = rating.standing {
                 prop_assert!(low.is_finite() && low <= mean && mean <= high && high.is_finite());
             }
@@ -171,7 +170,7 @@ proptest! {
             results.into_iter().map(|(one, other, w, d, l)| (one, other, tally(w, d, l))).collect();
         let found = ratings(7, &results);
         let mut means = vec![Vec::new(); 7];
-        for rating in found.all() {
+        for rating in &found.all {
             match rating.standing {
                 Standing::Rated(estimate) => {
                     prop_assert!(estimate.low.is_finite() && estimate.contains(estimate.mean));
@@ -186,7 +185,7 @@ proptest! {
         }
         // Seen from the other side it is the same, upside down. (Which player a ladder is measured from is not.)
         let mirrored: Vec<_> = results.iter().map(|&(one, other, tally)| (one, other, tally.swapped())).collect();
-        for (there, back) in found.all().iter().zip(ratings(7, &mirrored).all()) {
+        for (there, back) in found.all.iter().zip(ratings(7, &mirrored).all) {
             match (there.standing, back.standing) {
                 (Standing::Rated(one), Standing::Rated(other)) => {
                     prop_assert!((one.mean + other.mean).abs() < 1e-6);
