@@ -8,7 +8,6 @@ use plylab_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::Record;
 use crate::grade::GradedGame;
 use crate::matches::workers;
 use crate::plan::{GameId, Plan, hash_of};
@@ -32,28 +31,21 @@ pub struct GameRow {
 
 impl GameRow {
     /// The row of `record`; `None` for a game that was stopped.
-    pub fn of(
-        id: GameId,
-        swapped: bool,
-        seats: usize,
-        opening: u64,
-        record: &GameRecord,
-        keep: Record,
-    ) -> Option<GameRow> {
+    pub fn of(plan: &Plan, id: GameId, record: &GameRecord) -> Option<GameRow> {
         if record.ending == Ending::Stopped {
             return None;
         }
+        let cell = &plan.cells[id.cell];
+        let section = &plan.sections[cell.section];
+        let keep = section.record;
+        let seats = cell.players.len();
         let mut efforts = vec![Effort::default(); seats];
-        let mut drawn = 0;
-        for (played, cost) in record.moves.iter().zip(&record.costs) {
-            let Some(effort) = played.agent().and_then(|agent| efforts.get_mut(agent.index())) else {
-                continue;
-            };
-            if drawn < opening {
-                drawn += 1;
-            } else {
-                effort.add(cost);
-            }
+        let by_seats = record.moves.iter().zip(&record.costs).filter_map(|(played, cost)| {
+            let seat = played.agent().filter(|agent| agent.index() < seats)?;
+            Some((seat.index(), cost))
+        });
+        for (seat, cost) in by_seats.skip(section.opening as usize) {
+            efforts[seat].add(cost);
         }
         let mut moves = record.moves.clone();
         for (played, cost) in moves.iter_mut().zip(&record.costs) {
@@ -86,7 +78,7 @@ impl GameRow {
             logs,
             ..GameRecord::new("", record.seed)
         };
-        Some(GameRow { id, swapped, plies, digest, record })
+        Some(GameRow { id, swapped: plan.swapped(id), plies, digest, record })
     }
 
     /// Were its moves kept?

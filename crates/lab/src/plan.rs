@@ -1,8 +1,6 @@
 //! The plan of an experiment: every game with a stable key and its own seed, from the file alone.
 
-mod files;
 mod shards;
-mod terms;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,13 +15,10 @@ use plylab_core::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-pub use self::files::KeptFiles;
-use self::files::Seen;
-pub use self::terms::PlayedCell;
-use self::terms::Terms;
-use crate::experiment::{self, Arrangement, RUN, Section, Setting, Size, Start};
+use crate::experiment::{self, Arrangement, CellDraft, Draft, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
+use crate::words::distinct;
 
 /// All games to be played, and what they need.
 pub struct Plan {
@@ -51,10 +46,9 @@ pub struct Plan {
     pub size: Size,
     /// Ends the search for the maximum scores of its games, which reports start.
     pub stop: StopFlag,
-    registry: Arc<Registry>,
+    /// The games and agents that it was made with.
+    pub(crate) registry: Arc<Registry>,
     games: Vec<Opened>,
-    /// The agents that were others when their games were played.
-    changed: Vec<String>,
     id: String,
 }
 
@@ -122,7 +116,7 @@ impl Plan {
         files: &dyn Files,
         size: Size,
     ) -> Result<Plan, InputError> {
-        Plan::make(&StopFlag::default(), text, registry, files, size, &[])
+        Plan::read_until(&StopFlag::default(), text, registry, files, size)
     }
 
     /// The same, unless it is stopped before its end. The flag also ends what reports search for.
@@ -133,22 +127,12 @@ impl Plan {
         files: &dyn Files,
         size: Size,
     ) -> Result<Plan, InputError> {
-        Plan::make(stop, text, registry, files, size, &[])
+        Plan::of_played(stop, text, registry, files, size, &[])
     }
 
-    /// The plan of an experiment of which these cells were played. Agents from outside may have changed since, or be gone:
+    /// The same for an experiment of which these cells were played. Agents from outside may have changed since, or be gone:
     /// then their games are those of the agents as they were.
     pub fn of_played(
-        text: &str,
-        registry: &Arc<Registry>,
-        files: &dyn Files,
-        size: Size,
-        played: &[PlayedCell],
-    ) -> Result<Plan, InputError> {
-        Plan::make(&StopFlag::default(), text, registry, files, size, played)
-    }
-
-    fn make(
         stop: &StopFlag,
         text: &str,
         registry: &Arc<Registry>,
@@ -156,15 +140,16 @@ impl Plan {
         size: Size,
         played: &[PlayedCell],
     ) -> Result<Plan, InputError> {
-        let draft = experiment::draft(text, size)?;
+        let Draft { title, about, seed, common_dice, sections, arrangement, cells, source, .. } =
+            experiment::draft(text, size)?;
         let files = Seen { files, seen: RefCell::default() };
         let mut plan = Plan {
-            title: draft.title.clone(),
-            about: draft.about.clone(),
-            seed: draft.seed,
-            common_dice: draft.common_dice,
-            sections: draft.sections.clone(),
-            arrangement: draft.arrangement.clone(),
+            title,
+            about,
+            seed,
+            common_dice,
+            sections,
+            arrangement,
             cells: Vec::new(),
             text: text.to_owned(),
             notes: Vec::new(),
@@ -173,10 +158,10 @@ impl Plan {
             stop: stop.clone(),
             registry: Arc::clone(registry),
             games: Vec::new(),
-            changed: Vec::new(),
             id: String::new(),
         };
-        for cell in &draft.cells {
+        let (mut notes, mut changed) = (Vec::new(), Vec::new());
+        for cell in &cells {
             if stop.is_stopped() {
                 return Err(InputError::new(message!("plan-stopped", "the plan was stopped before its end")));
             }
@@ -184,33 +169,40 @@ impl Plan {
                 Some(index) => index,
                 None => {
                     let game = Opened::open(registry, &cell.game, &files)
-                        .map_err(|error| draft.at_game(cell, error))?;
-                    for note in &game.game.info().notes {
-                        plan.note(note.clone());
-                    }
+                        .map_err(|error| source.locate(cell.game_start, error))?;
+                    notes.extend(game.game.info().notes.iter().cloned());
                     plan.games.push(game);
                     plan.games.len() - 1
                 }
             };
-            let section = &draft.sections[cell.section];
-            let game = plan.games[opened].game.as_ref();
-            let was = played.get(plan.cells.len());
-            let players = match (seat_players(game, &cell.players, section.start), was) {
-                (Err(_), Some(_)) => fill(cell.players.clone(), game.info().agents.len()),
-                (players, _) => players.map_err(|error| draft.at_players(cell, error))?,
-            };
-            plan.add(cell.section, opened, &cell.coordinates, players, cell.games, was)
-                .map_err(|error| draft.at_players(cell, error))?;
+            plan.add(cell, opened, played.get(plan.cells.len()), &mut changed)
+                .map_err(|error| source.locate(cell.players_start, error))?;
         }
-        if !plan.changed.is_empty() {
-            plan.note(message!(
+        if !changed.is_empty() {
+            notes.push(message!(
                 "agents-were-others",
                 "changed since, or not known here: {agents}; these are the results of the agents as they were",
-                agents = plan.changed.clone()
+                agents = distinct(changed)
             ));
         }
+        for section in plan.sections.iter().filter(|section| section.limits.time_per_move.is_some()) {
+            notes.push(message!(
+                "time-limited",
+                "'{section}' limits the time per move: how far agents search differs from run to run",
+                section = &section.name
+            ));
+        }
+        for player in plan.cells.iter().flat_map(|cell| &cell.players) {
+            if player.setting("threads").is_some_and(|threads| threads != "1") {
+                notes.push(message!(
+                    "many-threads",
+                    "'{agent}' searches with several threads: its node counts differ from run to run",
+                    agent = player.to_string()
+                ));
+            }
+        }
+        plan.notes = distinct(notes);
         plan.files = files.seen.into_inner();
-        plan.note_what_cannot_be_repeated();
         let mut hash = Sha256::new();
         for cell in &plan.cells {
             hash.update(format!("{}\t{}\t{}\n", cell.key, cell.fingerprint, cell.games));
@@ -219,16 +211,21 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Adds a cell. Agents that were others when it was played are added to `changed`.
     fn add(
         &mut self,
-        section: usize,
+        draft: &CellDraft,
         opened: usize,
-        coordinates: &[Setting],
-        players: Vec<Spec>,
-        games: u64,
         was: Option<&PlayedCell>,
+        changed: &mut Vec<String>,
     ) -> Result<(), InputError> {
-        let about = &self.sections[section];
+        let about = &self.sections[draft.section];
+        let Opened { spec, game, digest, .. } = &self.games[opened];
+        let players = match seat_players(game.as_ref(), &draft.players, about.start) {
+            Err(_) if was.is_some() => fill(draft.players.clone(), game.info().agents.len()),
+            players => players?,
+        };
+        let coordinates = &draft.coordinates;
         let settings: Vec<String> =
             coordinates.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
         let key = if settings.is_empty() {
@@ -242,7 +239,6 @@ impl Plan {
         } else if let Some((_, run)) = coordinates.iter().find(|(axis, _)| axis == RUN) {
             seed = seed.child(RUN).child(run);
         }
-        let Opened { spec, game, digest, .. } = &self.games[opened];
         // Hash what everything means, not what it is called: a changed default makes another plan, a changed caption does not.
         let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>();
         let rest = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
@@ -261,11 +257,8 @@ impl Plan {
         };
         let (fingerprint, versions) = if let Some(was) = stands {
             for (player, version) in players.iter().zip(&was.versions) {
-                let name = player.to_string();
-                if game.resolve(player).map(|now| now.version).as_ref() != Ok(version)
-                    && !self.changed.contains(&name)
-                {
-                    self.changed.push(name);
+                if game.resolve(player).map(|now| now.version).as_ref() != Ok(version) {
+                    changed.push(player.to_string());
                 }
             }
             (was.fingerprint.clone(), was.versions.clone())
@@ -273,12 +266,12 @@ impl Plan {
             (fingerprint, resolved?.into_iter().map(|agent| agent.version).collect())
         };
         self.cells.push(Cell {
-            section,
+            section: draft.section,
             key,
-            coordinates: coordinates.to_vec(),
+            coordinates: coordinates.clone(),
             game: spec.clone(),
             players,
-            games,
+            games: draft.games,
             fingerprint,
             versions,
             terms,
@@ -286,42 +279,6 @@ impl Plan {
             opened,
         });
         Ok(())
-    }
-
-    fn note(&mut self, note: Message) {
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
-    }
-
-    fn note_what_cannot_be_repeated(&mut self) {
-        let timed: Vec<String> = self
-            .sections
-            .iter()
-            .filter(|section| section.limits.time_per_move.is_some())
-            .map(|section| section.name.clone())
-            .collect();
-        for name in timed {
-            self.note(message!(
-                "time-limited",
-                "'{section}' limits the time per move: how far agents search differs from run to run",
-                section = name
-            ));
-        }
-        let threaded: Vec<String> = self
-            .cells
-            .iter()
-            .flat_map(|cell| &cell.players)
-            .filter(|player| player.setting("threads").is_some_and(|threads| threads != "1"))
-            .map(Spec::to_string)
-            .collect();
-        for player in threaded {
-            self.note(message!(
-                "many-threads",
-                "'{agent}' searches with several threads: its node counts differ from run to run",
-                agent = player
-            ));
-        }
     }
 
     /// The identity of this plan: the same for files that mean the same games.
@@ -338,11 +295,6 @@ impl Plan {
     /// The game that `cell` is played in.
     pub fn game(&self, cell: &Cell) -> &dyn AnyGame {
         self.games[cell.opened].game.as_ref()
-    }
-
-    /// The games and agents that it was made with.
-    pub fn registry(&self) -> &Registry {
-        &self.registry
     }
 
     /// The highest score the first player can reach in a game of `cell`, where that is known.
@@ -408,9 +360,7 @@ impl Plan {
 
     /// The stored row of a game; `None` if it was stopped.
     pub fn row(&self, id: GameId, record: &GameRecord) -> Option<GameRow> {
-        let cell = &self.cells[id.cell];
-        let section = &self.sections[cell.section];
-        GameRow::of(id, self.swapped(id), cell.players.len(), section.opening, record, section.record)
+        GameRow::of(self, id, record)
     }
 
     /// The limits of a game.
@@ -441,6 +391,87 @@ impl Opened {
         }
         let digest = hex(&hash.finalize());
         Ok(Opened { spec: spec.clone(), game, digest, score_bound: OnceLock::new() })
+    }
+}
+
+/// Files that remember which of them were read.
+struct Seen<'a> {
+    files: &'a dyn Files,
+    seen: RefCell<BTreeMap<String, Vec<u8>>>,
+}
+
+impl Files for Seen<'_> {
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+        let bytes = self.files.read(name)?;
+        self.seen.borrow_mut().insert(name.to_owned(), bytes.clone());
+        Ok(bytes)
+    }
+}
+
+/// Files that were kept with the results, so that results can be read without the original files.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KeptFiles(pub BTreeMap<String, Vec<u8>>);
+
+impl Files for KeptFiles {
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+        self.0.get(name).cloned().ok_or_else(|| {
+            InputError::new(message!("file-not-kept", "'{name}' was not kept with the results"))
+        })
+    }
+}
+
+/// A cell as it was when its games were played, or as it is where they are planned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayedCell {
+    /// Its name.
+    pub key: String,
+    /// The hash of everything that decided how its games went.
+    pub fingerprint: String,
+    /// The versions of its players.
+    pub versions: Vec<Text>,
+}
+
+#[cfg(feature = "sqlite")]
+impl PlayedCell {
+    /// The cell as it is now.
+    pub(crate) fn of(cell: &Cell) -> PlayedCell {
+        let Cell { key, fingerprint, versions, .. } = cell.clone();
+        PlayedCell { key, fingerprint, versions }
+    }
+}
+
+/// What decides how the games of a cell go, besides the versions of the players.
+#[derive(Clone, PartialEq, Debug)]
+struct Terms {
+    /// A hash of the game.
+    game: String,
+    /// The players, and whether they are from outside.
+    agents: Vec<(Spec, bool)>,
+    /// Start, opening, limits, what is recorded, and the seed.
+    rest: String,
+}
+
+impl Terms {
+    /// The fingerprint with these versions of the players.
+    fn fingerprint<'a>(&self, versions: impl Iterator<Item = &'a str>) -> String {
+        let agents = self.agents.iter().zip(versions);
+        let agents: Vec<String> =
+            agents.map(|((spec, _), version)| format!("{spec} version {version}")).collect();
+        let mut hash = Sha256::new();
+        hash.update(format!("{}\n{}\n{}\n", self.game, agents.join("\n"), self.rest));
+        hex(&hash.finalize()[..16])
+    }
+}
+
+#[cfg(feature = "sqlite")]
+impl Cell {
+    /// Was it like this, except that outside agents have changed since?
+    pub(crate) fn differs_only_outside(&self, was: &PlayedCell) -> bool {
+        let mut own = self.terms.agents.iter().zip(&self.versions).zip(&was.versions);
+        let only_outside = own.all(|(((_, outside), now), then)| *outside || now == then);
+        let as_many = was.versions.len() == self.versions.len();
+        let versions = was.versions.iter().map(AsRef::as_ref);
+        as_many && only_outside && self.terms.fingerprint(versions) == was.fingerprint
     }
 }
 

@@ -1,5 +1,5 @@
-//! Where the results of an experiment are kept, as far as playing and reporting know it. The store in SQLite is one such
-//! place; programs without a disk bring their own.
+//! Where results are kept, as seen by playing and reporting. The store in SQLite is one such place; programs without a disk
+//! bring their own.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -67,7 +67,7 @@ pub struct RunInfo {
     pub threads: u64,
     /// The shard, or `whole`.
     pub shard: String,
-    /// The programs that ran its agents from outside. They are no part of a fingerprint: another version may play the same.
+    /// The programs that ran its agents from outside. They are not part of the fingerprint: another version may play the same.
     pub interpreters: Vec<Interpreter>,
 }
 

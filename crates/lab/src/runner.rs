@@ -11,7 +11,7 @@ use crate::game_row::GameRow;
 use crate::grade::{GradedGame, Graders};
 use crate::matches::{play_undisturbed, workers};
 use crate::pace::Pace;
-use crate::plan::{GameId, Plan, Shard};
+use crate::plan::{Cell, GameId, Plan, Shard};
 use crate::result_store::{LabError, ResultStore};
 use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
@@ -33,19 +33,15 @@ pub struct RunOptions {
 /// The progress of a run.
 #[derive(Debug)]
 pub struct Progress<'a> {
-    /// Games of the shard in the store.
-    pub done: u64,
-    /// Games of the shard.
-    pub total: u64,
-    /// Of those in the store, the ones that this run has played.
-    pub fresh: u64,
+    /// How many games have been played.
+    pub games: Finished,
     /// The summary of each cell so far.
     pub summaries: &'a [Summary],
     /// How long its games take.
     pub pace: &'a Pace,
 }
 
-/// How a run ended.
+/// How far a run has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finished {
     /// Games of the shard in the store.
@@ -82,7 +78,7 @@ pub(crate) fn check_grades(plan: &Plan) -> Result<(), InputError> {
     for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
         if !known.contains(&&cell.game) {
             let section = &plan.sections[cell.section].name;
-            let oracle = plan.registry().oracle(plan.game(cell));
+            let oracle = plan.registry.oracle(plan.game(cell));
             oracle.map_err(|error| error.at(Message::quoted(section)))?;
             known.push(&cell.game);
         }
@@ -139,7 +135,7 @@ pub fn run(
         },
     );
     outcome?;
-    Ok(collector.finished())
+    Ok(collector.games)
 }
 
 /// Plays one game of a plan.
@@ -183,7 +179,7 @@ pub(crate) fn graded(
         return Ok(Some(row));
     }
     let game = plan.game(cell);
-    let oracle = graders.of(plan.registry(), &cell.game.to_string(), game)?;
+    let oracle = graders.of(&plan.registry, &cell.game.to_string(), game)?;
     let start = game.start(record.seed);
     let graded = GradedGame::of(oracle, start, &record.moves, section.opening, stop)?;
     Ok(graded.map(|graded| {
@@ -201,9 +197,7 @@ pub(crate) struct ResultCollector<'a> {
     /// By cell with a sequential test.
     tests: HashMap<usize, Test>,
     limits: Arc<Vec<AtomicU64>>,
-    done: u64,
-    total: u64,
-    fresh: u64,
+    pub(crate) games: Finished,
     pub(crate) pace: Pace,
 }
 
@@ -218,41 +212,6 @@ struct Test {
 }
 
 impl<'a> ResultCollector<'a> {
-    fn new(
-        clock: &Arc<dyn Clock>,
-        plan: &'a Plan,
-        store: &'a dyn ResultStore,
-    ) -> Result<ResultCollector<'a>, LabError> {
-        let mut tests = HashMap::new();
-        for (index, cell) in plan.cells.iter().enumerate() {
-            if let Some(rule) = plan.sections[cell.section].sprt {
-                let test = Test {
-                    rule,
-                    outcomes: HashMap::new(),
-                    weighed: 0,
-                    pairs: Pairs::default(),
-                    decided: false,
-                };
-                tests.insert(index, test);
-            }
-        }
-        let mut collector = ResultCollector {
-            plan,
-            store,
-            clock: Arc::clone(clock),
-            summaries: vec![Summary::default(); plan.cells.len()],
-            tests,
-            limits: Arc::new(plan.cells.iter().map(|cell| AtomicU64::new(cell.games)).collect()),
-            done: 0,
-            total: 0,
-            fresh: 0,
-            pace: Pace::new(&[]),
-        };
-        store.each(&mut |row| collector.count(&row))?;
-        collector.pace = Pace::new(&collector.summaries);
-        Ok(collector)
-    }
-
     /// The collector of a shard, and its games that are not in the store.
     pub(crate) fn open(
         clock: &Arc<dyn Clock>,
@@ -260,19 +219,35 @@ impl<'a> ResultCollector<'a> {
         store: &'a dyn ResultStore,
         shard: Option<Shard>,
     ) -> Result<(ResultCollector<'a>, Vec<GameId>), LabError> {
-        let order = plan.order(shard);
         store.forget_broken()?;
-        let done = store.done()?;
-        let mut collector = ResultCollector::new(clock, plan, store)?;
-        collector.total = order.len() as u64;
-        collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
+        let stored = store.done()?;
+        let (done, todo): (Vec<GameId>, Vec<GameId>) =
+            plan.order(shard).into_iter().partition(|id| stored.contains(id));
+        let test = |(index, cell): (usize, &Cell)| {
+            let rule = plan.sections[cell.section].sprt?;
+            let (outcomes, pairs) = (HashMap::new(), Pairs::default());
+            Some((index, Test { rule, outcomes, weighed: 0, pairs, decided: false }))
+        };
+        let mut collector = ResultCollector {
+            plan,
+            store,
+            clock: Arc::clone(clock),
+            summaries: vec![Summary::default(); plan.cells.len()],
+            tests: plan.cells.iter().enumerate().filter_map(test).collect(),
+            limits: Arc::new(plan.cells.iter().map(|cell| AtomicU64::new(cell.games)).collect()),
+            games: Finished { done: done.len() as u64, total: (done.len() + todo.len()) as u64, fresh: 0 },
+            pace: Pace::new(&[]),
+        };
+        store.each(&mut |row| collector.count(&row))?;
+        collector.pace = Pace::new(&collector.summaries);
         for cell in 0..plan.cells.len() {
             collector.finish_cell(cell)?;
         }
-        let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
-        let limits = Arc::clone(&collector.limits);
-        let within = |id: &&GameId| id.number < limits[id.cell].load(Ordering::Relaxed);
-        todo.iter().filter(within).for_each(|id| collector.pace.add(id.cell));
+        for id in &todo {
+            if id.number < collector.limit(id.cell) {
+                collector.pace.add(id.cell);
+            }
+        }
         Ok((collector, todo))
     }
 
@@ -281,18 +256,8 @@ impl<'a> ResultCollector<'a> {
         self.limits[cell].load(Ordering::Relaxed)
     }
 
-    pub(crate) fn finished(&self) -> Finished {
-        Finished { done: self.done, total: self.total, fresh: self.fresh }
-    }
-
     pub(crate) fn progress(&self) -> Progress<'_> {
-        Progress {
-            done: self.done,
-            total: self.total,
-            fresh: self.fresh,
-            summaries: &self.summaries,
-            pace: &self.pace,
-        }
+        Progress { games: self.games, summaries: &self.summaries, pace: &self.pace }
     }
 
     fn count(&mut self, row: &GameRow) {
@@ -316,8 +281,8 @@ impl<'a> ResultCollector<'a> {
             let error = InputError::new(message.clone()).at(Message::quoted(self.plan.key(row.id)));
             return Err(error.into());
         }
-        self.done += 1;
-        self.fresh += 1;
+        self.games.done += 1;
+        self.games.fresh += 1;
         self.pace.played(row.id.cell, time.as_secs_f64(), (self.clock.now() - began).as_secs_f64());
         self.finish_cell(row.id.cell)
     }
@@ -355,8 +320,8 @@ impl<'a> ResultCollector<'a> {
                 summary.add(&row);
             }
         })?;
-        self.done -= before - self.summaries[cell].games;
-        self.total -= planned.saturating_sub(last);
+        self.games.done -= before - self.summaries[cell].games;
+        self.games.total -= planned.saturating_sub(last);
         Ok(())
     }
 }

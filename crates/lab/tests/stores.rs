@@ -39,7 +39,7 @@ fn plan(registry: &Arc<Registry>) -> Plan {
 fn play(folder: &Path, registry: &Arc<Registry>) -> u64 {
     let plan = plan(registry);
     let store = Store::open(folder, &plan, &run_info(&plan, 1, None)).unwrap();
-    let damaged = store.damaged();
+    let damaged = store.damaged;
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     run(
         &WallClock::shared(),

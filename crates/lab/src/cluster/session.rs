@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
             tell(News::Progress { progress: collector.progress(), nodes, slots });
             let stopped = finish.is_stopped();
             if abandon.is_stopped() || self.dispatcher.is_done() || (stopped && self.dispatcher.is_idle()) {
-                return Ok(collector.finished());
+                return Ok(collector.games);
             }
             self.look(&mut tell)?;
             if !stopped {

@@ -163,7 +163,7 @@ fn run_on(machines: &mut Machines, plan: &Plan, name: &str, finish: &StopFlag) -
     let flags = (finish.clone(), StopFlag::default());
     let finished = session.run(plan, &store, &flags, |news| {
         if let News::Progress { progress, .. } = news
-            && progress.fresh > 40
+            && progress.games.fresh > 40
         {
             finish.stop();
         }

@@ -19,7 +19,7 @@ pub(crate) struct Draft<'a> {
     pub sections: Vec<Section>,
     pub arrangement: Arrangement,
     pub cells: Vec<CellDraft>,
-    source: Source<'a>,
+    pub source: Source<'a>,
     /// How much text the cells have, in bytes.
     text: Cell<usize>,
 }
@@ -34,24 +34,14 @@ pub(crate) struct CellDraft {
     pub players: Vec<Spec>,
     pub games: u64,
     /// Where its game is named in the file.
-    pub(super) game_start: usize,
+    pub game_start: usize,
     /// Where its players are named in the file.
-    pub(super) players_start: usize,
+    pub players_start: usize,
 }
 
 impl Draft<'_> {
     fn games(&self) -> u64 {
         self.cells.iter().fold(0_u64, |sum, cell| sum.saturating_add(cell.games))
-    }
-
-    /// Adds the location of the game of that cell to an error.
-    pub fn at_game(&self, cell: &CellDraft, error: InputError) -> InputError {
-        self.source.locate(cell.game_start, error)
-    }
-
-    /// Adds the location of the players of that cell to an error.
-    pub fn at_players(&self, cell: &CellDraft, error: InputError) -> InputError {
-        self.source.locate(cell.players_start, error)
     }
 
     /// Adds a section and its cells.

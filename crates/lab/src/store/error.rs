@@ -9,13 +9,11 @@ use rusqlite::{ErrorCode, ffi};
 
 use crate::result_store::LabError;
 
-fn again() -> Message {
-    message!("mend-and-run-again", "results so far are safe: fix this and run the same command again")
-}
-
 /// An error of SQLite, in plain words.
 pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
-    let unwritable = |what: Message| LabError::Unwritable(InputError::new(what).expected(again()));
+    let again =
+        message!("mend-and-run-again", "results so far are safe: fix this and run the same command again");
+    let unwritable = |what: Message| LabError::Unwritable(InputError::new(what).expected(again));
     let damaged = |what: Message| LabError::Input(InputError::new(what).expected(move_away()));
     let code = match error {
         rusqlite::Error::SqliteFailure(failure, _) => Some(failure.code),
@@ -44,16 +42,13 @@ pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
 
 /// Did SQLite fail to read, rather than to write?
 fn is_about_reading(error: &rusqlite::Error) -> bool {
-    let extended = error.sqlite_error().map(|failure| failure.extended_code);
-    extended.is_some_and(|code| {
-        [
-            ffi::SQLITE_IOERR_READ,
-            ffi::SQLITE_IOERR_SHORT_READ,
-            ffi::SQLITE_IOERR_DATA,
-            ffi::SQLITE_IOERR_CORRUPTFS,
-        ]
-        .contains(&code)
-    })
+    let read = [
+        ffi::SQLITE_IOERR_READ,
+        ffi::SQLITE_IOERR_SHORT_READ,
+        ffi::SQLITE_IOERR_DATA,
+        ffi::SQLITE_IOERR_CORRUPTFS,
+    ];
+    error.sqlite_error().is_some_and(|failure| read.contains(&failure.extended_code))
 }
 
 fn move_away() -> Message {
@@ -73,10 +68,15 @@ pub(super) fn another_folder() -> Message {
     message!("another-folder", "choose another folder with --out")
 }
 
+/// What is wrong with a folder or a store, and what to do about it.
+pub(super) fn refused(path: &Path, what: Message, right: Message) -> LabError {
+    LabError::Input(InputError::new(what).expected(right)).at(quoted(path))
+}
+
 /// The store exists, but its content is invalid.
 pub(super) fn damaged(path: &Path, what: impl Display) -> LabError {
     let wrong = message!("damaged-by", "it is damaged ({what})", what = what.to_string());
-    LabError::Input(InputError::new(wrong).expected(move_away())).at(quoted(path))
+    refused(path, wrong, move_away())
 }
 
 /// A game of the store is not as it was written.
@@ -85,7 +85,7 @@ pub(super) fn damaged_game(path: &Path, what: Message) -> LabError {
         "play-damaged-again",
         "run the experiment again in this folder: damaged games are played again ('plylab results check' lists them)"
     );
-    LabError::Input(InputError::new(what).expected(again)).at(quoted(path))
+    refused(path, what, again)
 }
 
 /// Another run is working there.

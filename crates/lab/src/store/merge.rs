@@ -9,8 +9,8 @@ use rusqlite::{Connection, params};
 
 use super::error;
 use super::lock::FolderLock;
-use super::{FILE, Store, rows, runs, sums};
-use crate::plan::Plan;
+use super::{FILE, IN_ORDER, Store, insert_run, rows};
+use crate::plan::{GameId, Plan};
 use crate::result_store::{LabError, ResultStore as _};
 
 /// The result of a merge.
@@ -49,20 +49,16 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
                 Some(difference) => message!("as-follows", "{what}: {difference}", what = than),
                 None => than,
             };
-            return Err(InputError::new(what)
-                .expected(message!("same-experiment", "merge shards of the same experiment file"))
-                .at(error::quoted(folder))
-                .into());
+            let right = message!("same-experiment", "merge shards of the same experiment file");
+            return Err(error::refused(folder, what, right));
         }
     }
     fs::create_dir_all(target).map_err(|error| error::of_system(&error, target))?;
     let _lock = FolderLock::take(target)?;
     let whole = target.join(FILE);
     if whole.exists() {
-        return Err(InputError::new(message!("results-already", "it already has results"))
-            .expected(error::another_folder())
-            .at(error::quoted(target))
-            .into());
+        let wrong = message!("results-already", "it already has results");
+        return Err(error::refused(target, wrong, error::another_folder()));
     }
     let draft = target.join(format!("{FILE}.part"));
     let merged = join(&stores, folders, &draft);
@@ -89,53 +85,32 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
     for (store, folder) in stores.iter().zip(folders).skip(1) {
         let mut last_run = transaction.last_insert_rowid();
         for run in store.runs()? {
-            last_run = runs::insert(&transaction, &run).map_err(at)?;
+            last_run = insert_run(&transaction, &run).map_err(at)?;
         }
-        let mut failure = None;
-        store.each(&mut |row| {
+        store.select(IN_ORDER, [], |row| {
             // A game that failed is not a result: another shard may have one.
-            if failure.is_some() || matches!(row.record.ending, Ending::Broken { .. }) {
-                return;
+            if matches!(row.record.ending, Ending::Broken { .. }) {
+                return Ok(());
             }
             let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
-            let known = transaction.prepare_cached(&sql).and_then(|mut statement| {
-                let mut found = statement.query(params![row.id.cell, row.id.number])?;
-                found.next()?.map(|known| rows::read(known)).transpose()
-            });
-            match known {
-                Err(error) => failure = Some(at(error)),
-                Ok(Some(Err(what))) => failure = Some(error::damaged_game(draft, what)),
-                Ok(Some(Ok(known))) if known.same_on_every_machine() == row.same_on_every_machine() => {
-                    doubled += 1;
-                }
-                Ok(Some(Ok(_))) => {
-                    let what = message!(
-                        "slices-differ",
-                        "game {game} of cell {cell} differs in another shard",
-                        game = row.id.number,
-                        cell = row.id.cell
-                    );
-                    failure = Some(LabError::from(
-                        InputError::new(what)
-                            .expected(message!(
-                                "slice-wrong",
-                                "one of the two was computed by another version, or is damaged"
-                            ))
-                            .at(error::quoted(folder)),
-                    ));
-                }
-                Ok(None) => {
-                    if let Err(error) = rows::insert(&transaction, &row, last_run) {
-                        failure = Some(at(error));
-                    }
-                }
+            let mut statement = transaction.prepare_cached(&sql).map_err(at)?;
+            let mut found = statement.query(params![row.id.cell, row.id.number]).map_err(at)?;
+            let Some(known) = found.next().map_err(at)? else {
+                return rows::insert(&transaction, &row, last_run).map_err(at);
+            };
+            let known = rows::read(known).map_err(at)?.map_err(|what| error::damaged_game(draft, what))?;
+            if known.same_on_every_machine() == row.same_on_every_machine() {
+                doubled += 1;
+                return Ok(());
             }
+            let GameId { cell, number: game } = row.id;
+            let what = message!("slices-differ", "game {game} of cell {cell} differs in another shard");
+            let right =
+                message!("slice-wrong", "one of the two was computed by another version, or is damaged");
+            Err(error::refused(folder, what, right))
         })?;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
     }
-    sums::seal(&transaction).map_err(at)?;
+    rows::seal(&transaction).map_err(at)?;
     let games = transaction.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).map_err(at)?;
     transaction.commit().map_err(at)?;
     connection.close().map_err(|(_, error)| at(error))?;

@@ -6,8 +6,6 @@ mod lock;
 mod merge;
 mod renew;
 mod rows;
-mod runs;
-mod sums;
 mod verify;
 
 use std::collections::{BTreeMap, HashSet};
@@ -15,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plylab_core::{InputError, Message, Registry, message};
+use plylab_core::{InputError, Registry, StopFlag, message};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Params, params};
 
 use lock::FolderLock;
@@ -25,8 +23,7 @@ pub use verify::{DamagedGame, Verified};
 use crate::experiment::Size;
 use crate::game_row::GameRow;
 use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, hash_of};
-use crate::result_store::{LabError, ResultStore, RunInfo};
-use renew::Renewed;
+use crate::result_store::{Interpreter, LabError, ResultStore, RunInfo};
 
 /// The file with the results.
 pub const FILE: &str = "results.sqlite";
@@ -36,6 +33,12 @@ const APPLICATION: i32 = 0x504c_5942;
 
 /// The version of the schema; stores of another one are refused.
 const VERSION: i32 = 4;
+
+/// The games in the order of the plan.
+const IN_ORDER: &str = "ORDER BY cell, number";
+
+/// The fact with the interpreters, by run.
+const INTERPRETERS: &str = "interpreters";
 
 /// How long the log may become, in pages of 4 kB.
 const LOG_PAGES: i32 = 8192;
@@ -61,33 +64,26 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<FolderLock>,
-    renewed: u64,
-    damaged: u64,
-}
-
-/// What happens to results of another plan.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Others {
-    /// They are left alone, and the new plan is refused; only games of agents from outside that have changed are deleted.
-    Refuse,
-    /// They are deleted, except for games that both plans have.
-    Delete,
+    /// How many games were dropped when it was opened, because agents from outside have changed since.
+    pub renewed: u64,
+    /// How many games were dropped when it was opened, because they were damaged.
+    pub damaged: u64,
 }
 
 impl Store {
     /// Opens the store of `plan` in `folder` for writing, and creates it if there is none. Refuses results of another plan,
     /// unless this plan only adds more of the same games.
     pub fn open(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
-        Store::open_for(folder, plan, run, Others::Refuse)
+        Store::open_for(folder, plan, run, false)
     }
 
     /// Like [`Store::open`], but of the results of another plan those stay that `plan` has as well: games of pairings that
     /// have not changed. All others are deleted.
     pub fn renew(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
-        Store::open_for(folder, plan, run, Others::Delete)
+        Store::open_for(folder, plan, run, true)
     }
 
-    fn open_for(folder: &Path, plan: &Plan, run: &RunInfo, others: Others) -> Result<Store, LabError> {
+    fn open_for(folder: &Path, plan: &Plan, run: &RunInfo, may_delete: bool) -> Result<Store, LabError> {
         fs::create_dir_all(folder).map_err(|error| error::of_system(&error, folder))?;
         let lock = FolderLock::take(folder)?;
         let path = folder.join(FILE);
@@ -115,37 +111,28 @@ impl Store {
         } else {
             damaged = verify::drop_damaged(&transaction).map_err(at)?;
         }
-        let renewed = Renewed::take(&transaction, plan, others, &path)?;
+        let renewed = renew::take(&transaction, plan, may_delete, &path)?;
         write_plan(&transaction, plan).map_err(at)?;
-        let renewed = renewed.put_back(&transaction).map_err(at)?;
-        let number = runs::insert(&transaction, run).map_err(at)?;
-        sums::seal(&transaction).map_err(at)?;
+        for (row, run) in &renewed.moved {
+            rows::insert(&transaction, row, *run).map_err(at)?;
+        }
+        let run = insert_run(&transaction, run).map_err(at)?;
+        rows::seal(&transaction).map_err(at)?;
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run: number, lock: Some(lock), renewed, damaged })
-    }
-
-    /// The number of games that were dropped when it was opened, because agents from outside have changed since.
-    pub fn renewed(&self) -> u64 {
-        self.renewed
-    }
-
-    /// The number of games that were dropped when it was opened, because they were damaged.
-    pub fn damaged(&self) -> u64 {
-        self.damaged
+        Ok(Store { connection, path, run, lock: Some(lock), renewed: renewed.dropped, damaged })
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
     pub fn read(folder: &Path) -> Result<Store, LabError> {
         let path = folder.join(FILE);
         if !path.exists() {
-            return Err(InputError::new(if folder.exists() {
+            let wrong = if folder.exists() {
                 message!("no-results", "there are no results in it")
             } else {
                 message!("folder-missing", "there is no such folder")
-            })
-            .expected(message!("name-run-folder", "name the folder that 'plylab run' wrote to"))
-            .at(error::quoted(folder))
-            .into());
+            };
+            let right = message!("name-run-folder", "name the folder that 'plylab run' wrote to");
+            return Err(error::refused(folder, wrong, right));
         }
         let at = |error: rusqlite::Error| error::of_database(&error, &path);
         let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(at)?;
@@ -174,13 +161,18 @@ impl Store {
     }
 
     /// Reads the games that the rest of a query selects.
-    fn select(&self, rest: &str, values: impl Params, mut see: impl FnMut(GameRow)) -> Result<(), LabError> {
+    fn select(
+        &self,
+        rest: &str,
+        values: impl Params,
+        mut see: impl FnMut(GameRow) -> Result<(), LabError>,
+    ) -> Result<(), LabError> {
         let sql = format!("SELECT {} FROM games {rest}", rows::COLUMNS);
         let mut statement = self.connection.prepare(&sql).map_err(self.at())?;
         let mut games = statement.query(values).map_err(self.at())?;
         while let Some(game) = games.next().map_err(self.at())? {
             let row = rows::read(game).map_err(self.at())?;
-            see(row.map_err(|what| error::damaged_game(&self.path, what))?);
+            see(row.map_err(|what| error::damaged_game(&self.path, what))?)?;
         }
         Ok(())
     }
@@ -204,35 +196,38 @@ impl ResultStore for Store {
     fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
         let files = kept_files(&self.connection).map_err(self.at())?;
         let size = size_of(Some(&self.meta("size")?));
-        let sql = "SELECT key, fingerprint, versions FROM cells ORDER BY id";
-        let mut statement = self.connection.prepare(sql).map_err(self.at())?;
-        let played = statement
-            .query_map([], |row| {
-                let versions: String = row.get(2)?;
-                let versions = versions.split(' ').map(|version| version.to_owned().into()).collect();
-                Ok(PlayedCell { key: row.get(0)?, fingerprint: row.get(1)?, versions })
-            })
-            .and_then(Iterator::collect::<Result<Vec<PlayedCell>, _>>)
-            .map_err(self.at())?;
-        let plan = Plan::of_played(&self.meta("text")?, registry, &KeptFiles(files), size, &played)
-            .map_err(|error| LabError::from(error).at(error::quoted(&self.path)))?;
+        let played: Vec<PlayedCell> =
+            renew::stored(&self.connection).map_err(self.at())?.into_iter().map(|cell| cell.was).collect();
+        let (text, stop) = (self.meta("text")?, StopFlag::default());
+        let plan = Plan::of_played(&stop, &text, registry, &KeptFiles(files), size, &played)
+            .map_err(|error| error.at(error::quoted(&self.path)))?;
         if plan.id() != self.meta("plan")? {
             let wrong = message!("planned-otherwise", "its experiment file now gives another plan");
             let right = message!(
                 "use-that-version",
                 "use the version of plylab that made it, or run the experiment again in another folder"
             );
-            return Err(InputError::new(wrong).expected(right).at(error::quoted(&self.path)).into());
+            return Err(error::refused(&self.path, wrong, right));
         }
         Ok(plan)
     }
 
     fn runs(&self) -> Result<Vec<RunInfo>, LabError> {
         let read = || -> rusqlite::Result<Vec<RunInfo>> {
-            let mut interpreters = runs::interpreters(&self.connection)?;
-            let sql = format!("SELECT {}, id FROM runs ORDER BY id", runs::COLUMNS);
-            let mut statement = self.connection.prepare(&sql)?;
-            let runs = statement.query_map([], |row| runs::read(row, &mut interpreters))?;
+            let mut interpreters = interpreters(&self.connection)?;
+            let sql = "SELECT version, started, cpu, system, threads, shard, id FROM runs ORDER BY id";
+            let mut statement = self.connection.prepare(sql)?;
+            let runs = statement.query_map([], |row| {
+                Ok(RunInfo {
+                    version: row.get(0)?,
+                    started: row.get(1)?,
+                    cpu: row.get(2)?,
+                    system: row.get(3)?,
+                    threads: row.get(4)?,
+                    shard: row.get(5)?,
+                    interpreters: interpreters.remove(&row.get(6)?).unwrap_or_default(),
+                })
+            })?;
             runs.collect()
         };
         read().map_err(self.at())
@@ -262,12 +257,18 @@ impl ResultStore for Store {
     }
 
     fn each(&self, see: &mut dyn FnMut(GameRow)) -> Result<(), LabError> {
-        self.select("ORDER BY cell, number", [], see)
+        self.select(IN_ORDER, [], |row| {
+            see(row);
+            Ok(())
+        })
     }
 
     fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
         let mut found = None;
-        self.select("WHERE cell = ? AND number = ?", params![id.cell, id.number], |row| found = Some(row))?;
+        self.select("WHERE cell = ? AND number = ?", params![id.cell, id.number], |row| {
+            found = Some(row);
+            Ok(())
+        })?;
         Ok(found)
     }
 
@@ -278,8 +279,10 @@ impl ResultStore for Store {
 
     fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError> {
         let mut page = Vec::new();
-        let order = "ORDER BY cell, number LIMIT ? OFFSET ?";
-        self.select(order, params![limit, offset], |row| page.push(row))?;
+        self.select(&format!("{IN_ORDER} LIMIT ? OFFSET ?"), params![limit, offset], |row| {
+            page.push(row);
+            Ok(())
+        })?;
         Ok(page)
     }
 
@@ -305,31 +308,28 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
 fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
-    let refuse = |what: Message, right: Message| {
-        Err(LabError::from(InputError::new(what).expected(right).at(error::quoted(path))))
-    };
     if number("application_id")? != APPLICATION {
-        return refuse(message!("other-program", "it is another program's file"), error::another_folder());
+        let wrong = message!("other-program", "it is another program's file");
+        return Err(error::refused(path, wrong, error::another_folder()));
     }
     let version = number("user_version")?;
     if version != VERSION {
-        return refuse(
-            message!(
-                "store-version",
-                "it was written by another version of plylab (store {version}; this one reads {ours})",
-                ours = VERSION
-            ),
-            message!(
-                "that-version",
-                "use that version to read it, or run the experiment again in another folder with --out"
-            ),
+        let wrong = message!(
+            "store-version",
+            "it was written by another version of plylab (store {version}; this one reads {ours})",
+            ours = VERSION
         );
+        let right = message!(
+            "that-version",
+            "use that version to read it, or run the experiment again in another folder with --out"
+        );
+        return Err(error::refused(path, wrong, right));
     }
     let health: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(at)?;
     if health != "ok" {
         return Err(error::damaged(path, health.replace('\n', " ")));
     }
-    if !sums::is_sealed(connection).map_err(at)? {
+    if !rows::is_sealed(connection).map_err(at)? {
         return Err(error::damaged(path, "its plan does not match its checksum"));
     }
     Ok(())
@@ -338,6 +338,33 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
 /// A fact of a store, if it has it.
 fn fact(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
     connection.query_row("SELECT value FROM meta WHERE key = ?", [key], |row| row.get(0)).optional()
+}
+
+/// Writes a fact of a store.
+fn set_fact(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)";
+    connection.execute(sql, [key, value]).map(|_| ())
+}
+
+/// The programs that ran agents from outside, by run. They are few, and are one fact of the store for all runs.
+fn interpreters(connection: &Connection) -> rusqlite::Result<BTreeMap<i64, Vec<Interpreter>>> {
+    // They are only shown to people: unreadable ones are no reason to fail.
+    Ok(fact(connection, INTERPRETERS)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+}
+
+/// Writes a run, and returns its number.
+fn insert_run(connection: &Connection, run: &RunInfo) -> rusqlite::Result<i64> {
+    connection.execute(
+        "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
+        params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
+    )?;
+    let number = connection.last_insert_rowid();
+    if !run.interpreters.is_empty() {
+        let mut all = interpreters(connection)?;
+        all.insert(number, run.interpreters.clone());
+        set_fact(connection, INTERPRETERS, &serde_json::to_string(&all).unwrap_or_default())?;
+    }
+    Ok(number)
 }
 
 /// How much of an experiment is played, as a store has it.
@@ -352,15 +379,10 @@ fn kept_files(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<
 }
 
 fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {
-    let size = match plan.size {
-        Size::Full => "full",
-        Size::Quick => "quick",
-    };
-    let facts =
-        [("text", plan.text.as_str()), ("hash", &hash_of(&plan.text)), ("plan", plan.id()), ("size", size)];
-    for (key, value) in facts {
-        connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])?;
-    }
+    set_fact(connection, "text", &plan.text)?;
+    set_fact(connection, "hash", &hash_of(&plan.text))?;
+    set_fact(connection, "plan", plan.id())?;
+    set_fact(connection, "size", if plan.size == Size::Quick { "quick" } else { "full" })?;
     for (name, bytes) in &plan.files {
         connection
             .execute("INSERT OR REPLACE INTO files (name, bytes) VALUES (?, ?)", params![name, bytes])?;

@@ -3,90 +3,78 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use plylab_core::{InputError, message};
-use rusqlite::{Connection, params};
+use plylab_core::message;
+use rusqlite::Connection;
 
 use super::error;
-use super::{Others, fact, kept_files, rows, size_of};
+use super::{fact, kept_files, rows, size_of};
 use crate::experiment::Written;
 use crate::game_row::GameRow;
-use crate::plan::{Cell, GameId, Plan};
+use crate::plan::{Cell, GameId, Plan, PlayedCell};
 use crate::result_store::LabError;
 
 /// A cell as it is stored.
-struct StoredCell {
+pub struct StoredCell {
     id: usize,
-    key: String,
-    fingerprint: String,
     games: u64,
-    versions: String,
+    pub was: PlayedCell,
 }
 
 impl StoredCell {
     fn is(&self, cell: &Cell) -> bool {
-        self.key == cell.key && self.fingerprint == cell.fingerprint
+        self.was.key == cell.key && self.was.fingerprint == cell.fingerprint
     }
 
     /// Does it differ from `cell` only because agents from outside have changed since?
     fn is_older(&self, cell: &Cell) -> bool {
-        let versions: Vec<&str> = self.versions.split(' ').collect();
-        self.key == cell.key
-            && self.fingerprint != cell.fingerprint
-            && cell.differs_only_outside(&self.fingerprint, &versions)
+        self.was.key == cell.key
+            && self.was.fingerprint != cell.fingerprint
+            && cell.differs_only_outside(&self.was)
     }
 }
 
 /// What happens to the games of a store when it is opened for a plan.
 #[derive(Default)]
 pub struct Renewed {
-    /// Games that change their place in the plan, each with its run. They are out of the store until [`Renewed::put_back`].
-    moved: Vec<(GameRow, i64)>,
-    /// Games that were dropped because agents have changed.
-    dropped: u64,
+    /// Games that change their place in the plan, each with its run. They are out of the store until the plan is written.
+    pub moved: Vec<(GameRow, i64)>,
+    /// How many games were dropped because agents have changed.
+    pub dropped: u64,
 }
 
-impl Renewed {
-    /// Drops the games of cells that `plan` does not have, or whose fingerprint is another there. Mostly there are none, and
-    /// nothing is touched.
-    ///
-    /// # Errors
-    ///
-    /// If the plan is another one, and `others` says that it is to be refused.
-    pub fn take(
-        connection: &Connection,
-        plan: &Plan,
-        others: Others,
-        path: &Path,
-    ) -> Result<Renewed, LabError> {
-        let at = |error: rusqlite::Error| error::of_database(&error, path);
-        let stored = stored(connection).map_err(at)?;
-        let now = |cell: &StoredCell| plan.cells.get(cell.id).filter(|now| now.games >= cell.games);
-        if stored.iter().all(|cell| now(cell).is_some_and(|now| cell.is(now))) {
-            return Ok(Renewed::default());
-        }
-        let goes_on = |cell: &StoredCell| now(cell).is_some_and(|now| cell.is(now) || cell.is_older(now));
-        if let (Others::Refuse, Some(other)) = (others, stored.iter().find(|cell| !goes_on(cell))) {
-            return Err(another_plan(connection, plan, &other.key, path)?);
-        }
-        let keys: HashMap<&str, usize> =
-            (0..).zip(&plan.cells).map(|(id, cell)| (cell.key.as_str(), id)).collect();
-        let older = |cell: &&StoredCell| {
-            keys.get(cell.key.as_str()).is_some_and(|&id| cell.is_older(&plan.cells[id]))
-        };
-        let mut dropped = 0;
-        for cell in stored.iter().filter(older) {
-            let sql = "SELECT count(*) FROM games WHERE cell = ?";
-            dropped += connection.query_row(sql, [cell.id], |row| row.get::<_, u64>(0)).map_err(at)?;
-        }
-        Ok(Renewed { moved: take_out(connection, &stored, plan, &keys, path)?, dropped })
+/// Drops the games of cells that `plan` does not have, or whose fingerprint is another there. Mostly there are none, and
+/// nothing is touched.
+///
+/// # Errors
+///
+/// If the plan is another one, and results of others must not be deleted.
+pub fn take(
+    connection: &Connection,
+    plan: &Plan,
+    may_delete: bool,
+    path: &Path,
+) -> Result<Renewed, LabError> {
+    let at = |error: rusqlite::Error| error::of_database(&error, path);
+    let stored = stored(connection).map_err(at)?;
+    let now = |cell: &StoredCell| plan.cells.get(cell.id).filter(|now| now.games >= cell.games);
+    if stored.iter().all(|cell| now(cell).is_some_and(|now| cell.is(now))) {
+        return Ok(Renewed::default());
     }
-
-    /// Puts back what was taken out, when the plan is written, and says how many games were dropped because agents have
-    /// changed.
-    pub fn put_back(&self, connection: &Connection) -> rusqlite::Result<u64> {
-        self.moved.iter().try_for_each(|(row, run)| rows::insert(connection, row, *run))?;
-        Ok(self.dropped)
+    let goes_on = |cell: &StoredCell| now(cell).is_some_and(|now| cell.is(now) || cell.is_older(now));
+    if !may_delete && let Some(other) = stored.iter().find(|cell| !goes_on(cell)) {
+        return Err(another_plan(connection, plan, &other.was.key, path)?);
     }
+    let keys: HashMap<&str, usize> =
+        (0..).zip(&plan.cells).map(|(id, cell)| (cell.key.as_str(), id)).collect();
+    let older = |cell: &&StoredCell| {
+        keys.get(cell.was.key.as_str()).is_some_and(|&id| cell.is_older(&plan.cells[id]))
+    };
+    let mut dropped = 0;
+    for cell in stored.iter().filter(older) {
+        let sql = "SELECT count(*) FROM games WHERE cell = ?";
+        dropped += connection.query_row(sql, [cell.id], |row| row.get::<_, u64>(0)).map_err(at)?;
+    }
+    Ok(Renewed { moved: take_out(connection, &stored, plan, &keys, path)?, dropped })
 }
 
 /// The error that the cell of that key is another one in the store.
@@ -99,15 +87,18 @@ fn another_plan(connection: &Connection, plan: &Plan, key: &str, path: &Path) ->
         message!("cell-differs", "'{key}' was played by another version of plylab, of a game or of an agent")
     });
     let what = message!("other-plan", "it has the results of another plan: {difference}");
-    Ok(InputError::new(what).expected(error::another_folder()).at(error::quoted(path)).into())
+    Ok(error::refused(path, what, error::another_folder()))
 }
 
-fn stored(connection: &Connection) -> rusqlite::Result<Vec<StoredCell>> {
-    let mut statement =
-        connection.prepare("SELECT id, key, fingerprint, games, versions FROM cells ORDER BY id")?;
+/// The cells of a store, in the order of its plan.
+pub fn stored(connection: &Connection) -> rusqlite::Result<Vec<StoredCell>> {
+    let sql = "SELECT id, key, fingerprint, games, versions FROM cells ORDER BY id";
+    let mut statement = connection.prepare(sql)?;
     let cells = statement.query_map([], |row| {
-        let (id, key, fingerprint) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(StoredCell { id, key, fingerprint, games: row.get(3)?, versions: row.get(4)? })
+        let versions: String = row.get(4)?;
+        let versions = versions.split(' ').map(|version| version.to_owned().into()).collect();
+        let was = PlayedCell { key: row.get(1)?, fingerprint: row.get(2)?, versions };
+        Ok(StoredCell { id: row.get(0)?, games: row.get(3)?, was })
     })?;
     cells.collect()
 }
@@ -122,7 +113,7 @@ fn take_out(
 ) -> Result<Vec<(GameRow, i64)>, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let place = |cell: &StoredCell| {
-        let id = *keys.get(cell.key.as_str())?;
+        let id = *keys.get(cell.was.key.as_str())?;
         cell.is(&plan.cells[id]).then_some((cell.id, id))
     };
     let places: HashMap<usize, usize> = stored.iter().filter_map(place).collect();
@@ -141,7 +132,6 @@ fn take_out(
             kept.push((GameRow { id, ..row }, run));
         }
     }
-    connection.execute("DELETE FROM games", params![]).map_err(at)?;
-    connection.execute("DELETE FROM cells", params![]).map_err(at)?;
+    connection.execute_batch("DELETE FROM games; DELETE FROM cells").map_err(at)?;
     Ok(kept)
 }

@@ -9,19 +9,19 @@ use super::rows;
 use super::{GameId, Store};
 use crate::result_store::LabError;
 
-/// What became of the games of a store.
+/// The result of checking the games of a store.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verified {
     /// All games.
     pub games: u64,
-    /// Those that are not as they were written.
+    /// Games that no longer match their checksums.
     pub damaged: Vec<DamagedGame>,
 }
 
-/// A game that is not as it was written.
+/// A game that no longer matches its checksum.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DamagedGame {
-    /// Which one it says it is; `None` if it does not even say that.
+    /// Its id as stored; `None` if even that is unreadable.
     pub id: Option<GameId>,
     /// What is wrong with it.
     pub what: Message,

@@ -81,7 +81,7 @@ fn play_on(service: &Service, name: &str) -> Result<bool> {
     let mut last_sent: Option<Duration> = None;
     let mut refused = None;
     let outcome = run(&clock, &plan, store.as_ref(), &options, |progress: &Progress<'_>| {
-        let last = progress.done == progress.total || options.finish.is_stopped();
+        let last = progress.games.done == progress.games.total || options.finish.is_stopped();
         let now = service.now();
         if !last && last_sent.is_some_and(|last_sent| now < last_sent + UPDATE_INTERVAL) {
             return;
@@ -95,15 +95,15 @@ fn play_on(service: &Service, name: &str) -> Result<bool> {
             options.finish.stop();
         }
         let tables = main_tables(&plan, progress.summaries).into_iter().map(Table::with_texts).collect();
-        let rate = progress.fresh as f64 / now.saturating_sub(began).as_secs_f64().max(1e-3);
-        let left = (progress.total - progress.done) as f64 / rate;
-        let pace = (progress.fresh > 0).then_some((rate, left));
+        let rate = progress.games.fresh as f64 / now.saturating_sub(began).as_secs_f64().max(1e-3);
+        let left = (progress.games.total - progress.games.done) as f64 / rate;
+        let pace = (progress.games.fresh > 0).then_some((rate, left));
         if let Ok(run) = find(&mut lock(&service.runs.0), name) {
             (run.body.done, run.body.total, run.body.changed) =
-                (progress.done, progress.total, service.host.unix_time());
+                (progress.games.done, progress.games.total, service.host.unix_time());
             run.tables = tables;
             let _ = service.store().keep_run(name, &json!(run.body).to_string());
-            run.send_progress(progress.fresh, pace);
+            run.send_progress(progress.games.fresh, pace);
         }
     });
     let closed = store.close();

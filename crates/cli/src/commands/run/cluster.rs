@@ -51,7 +51,7 @@ pub fn play_on(
     let outcome = session.run(plan, &store, flags, |news| {
         tell(&mut live, &news);
         if let News::Progress { progress, .. } = news
-            && (progress.done == progress.total || flags.0.is_stopped())
+            && (progress.games.done == progress.games.total || flags.0.is_stopped())
         {
             summaries = progress.summaries.to_vec();
         }

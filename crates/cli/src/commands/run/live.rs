@@ -38,12 +38,12 @@ impl<'a> Live<'a> {
     /// Shows the progress, and who plays if it is not this machine, unless it was updated a moment ago.
     pub fn show(&mut self, progress: &Progress<'_>, players: Option<Message>) {
         let Some(elapsed) = self.display.due() else { return };
-        let pace = pace(progress.fresh, progress.pace.left(), "games", elapsed);
+        let pace = pace(progress.games.fresh, progress.pace.left(), "games", elapsed);
         let pace = match players {
             Some(players) => message!("pace-of", "{pace}, {players}"),
             None => pace,
         };
-        self.display.show(progress.done, progress.total, "games", pace);
+        self.display.show(progress.games.done, progress.games.total, "games", pace);
         if let Some(bar) = &self.display.bar {
             bar.set_message(self.tables(progress));
         }

@@ -269,7 +269,7 @@ pub fn play(
     let mut summaries = Vec::new();
     let outcome = run(&WallClock::shared(), plan, &store, &options, |progress| {
         live.show(progress, None);
-        if progress.done == progress.total || options.finish.is_stopped() {
+        if progress.games.done == progress.games.total || options.finish.is_stopped() {
             summaries.clone_from(&progress.summaries.to_vec());
         }
     });
@@ -282,18 +282,18 @@ pub fn play(
 
 /// Says which games were dropped when a store was opened.
 fn note_dropped(store: &Store) {
-    if store.renewed() > 0 {
+    if store.renewed > 0 {
         output::note(&say(&message!(
             "agents-changed",
             "{games} stored {games|game is|games are} played again, because agents have changed",
-            games = store.renewed()
+            games = store.renewed
         )));
     }
-    if store.damaged() > 0 {
+    if store.damaged > 0 {
         output::note(&say(&message!(
             "damaged-again",
             "{games} damaged {games|game is|games are} played again",
-            games = store.damaged()
+            games = store.damaged
         )));
     }
 }
