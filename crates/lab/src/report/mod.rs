@@ -87,7 +87,7 @@ pub struct GameFile {
 
 impl GameFile {
     /// What is written above it.
-    fn heading(&self) -> Message {
+    pub fn heading(&self) -> Message {
         message!("file-of-games", "The file '{name}'", name = &self.name)
     }
 }
