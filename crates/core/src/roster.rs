@@ -221,11 +221,7 @@ pub(crate) fn unknown<'a>(
     names: impl Iterator<Item = &'a str>,
     info: &GameInfo,
 ) -> InputError {
-    let names: Vec<&str> = names.collect();
-    let right = match names.as_slice() {
-        [] => message!("it-has-none", "it has none"),
-        _ => message!("it-has", "it has {names}"),
-    };
     let game = Name::of(info.title.clone());
-    InputError::new(message!("game-lacks", "{game} has no {what} '{name}'")).expected(right)
+    InputError::new(message!("game-lacks", "{game} has no {what} '{name}'"))
+        .expected(Message::it_has(names.collect()))
 }

@@ -1,24 +1,18 @@
 //! Text for users, as a code and fields. The words are chosen where they are displayed, by the code and in the reader's
 //! language. The English in the source is the fallback.
 
-mod common;
 mod field;
 #[cfg(feature = "serde")]
 mod json;
-mod number;
 mod template;
 mod words;
 
 use std::borrow::Cow;
 use std::fmt;
 
-pub use field::{Field, Name};
-pub use number::Number;
+pub use field::{Field, Name, Number};
 pub use template::{Slot, slots};
 pub use words::{Direction, English, Words};
-
-/// The code of a text that is the same in every language.
-const VERBATIM: &str = "verbatim";
 
 /// A sentence, or a part of one, that is not yet in any language. [`message!`](crate::message!) makes one.
 ///
@@ -29,10 +23,13 @@ const VERBATIM: &str = "verbatim";
 /// assert_eq!(found.to_string(), "found 1 game of chess");
 /// assert_eq!((found.code(), found.field("name")), ("found", Some(&Field::Text("chess".to_owned()))));
 /// ```
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Message {
     code: Cow<'static, str>,
     english: Cow<'static, str>,
+    #[cfg_attr(feature = "serde", serde(default, with = "json"))]
     fields: Vec<(Cow<'static, str>, Field)>,
 }
 
@@ -43,7 +40,6 @@ impl Message {
     }
 
     /// The same with one more field.
-    #[must_use]
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<Field>) -> Message {
         self.fields.push((name.into(), value.into()));
         self
@@ -51,7 +47,40 @@ impl Message {
 
     /// A text that is the same in every language: the name of a file, an error of the operating system.
     pub fn verbatim(text: impl Into<String>) -> Message {
-        Message::new(VERBATIM, "{text}").with("text", text.into())
+        Message::new("verbatim", "{text}").with("text", text.into())
+    }
+
+    /// Input in quotes.
+    pub fn quoted(text: impl Into<String>) -> Message {
+        crate::message!("quoted", "'{text}'", text = text.into())
+    }
+
+    /// A line of a text, counted from 1.
+    pub fn line(line: usize) -> Message {
+        crate::message!("line", "line {line}")
+    }
+
+    /// A location in a text, counted from 1.
+    pub fn spot(line: usize, column: usize) -> Message {
+        crate::message!("spot", "line {line}, column {column}")
+    }
+
+    /// A move of a list, counted from 1.
+    pub fn nth_move(number: impl Into<Field>) -> Message {
+        crate::message!("nth-move", "move {number}")
+    }
+
+    /// The range that a number must be in.
+    pub fn range(least: impl Into<Field>, most: impl Into<Field>) -> Message {
+        crate::message!("use-range", "use {least} to {most}")
+    }
+
+    /// The names there are, for an error about a name that is not among them.
+    pub(crate) fn it_has(names: Vec<&str>) -> Message {
+        if names.is_empty() {
+            return crate::message!("it-has-none", "it has none");
+        }
+        crate::message!("it-has", "it has {names}")
     }
 
     /// Which sentence it is.
