@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::features::Feature;
 use crate::{Message, message};
 
 /// A text that is fixed in the program or made at run time.
@@ -25,6 +24,7 @@ pub type Text = Cow<'static, str>;
 /// assert_eq!(table.kind.to_string(), "0 to 1024 megabytes");
 /// assert!(table.kind.accepts("16") && !table.kind.accepts("many"));
 /// ```
+#[must_use]
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -36,27 +36,23 @@ pub struct Key {
     /// The values it accepts.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: KeyKind,
-    /// Its default.
-    #[cfg_attr(feature = "serde", serde(flatten))]
-    pub default: KeyDefault,
+    /// Its default; none if the agent chooses one by more than its settings.
+    pub default: Option<Text>,
+    /// Other defaults that depend on other settings. The first that applies is used.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub default_when: Vec<When>,
     /// How its value is said in the name of an agent, where it belongs there: `depth {value}`. The value is not filled in.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub said: Option<Message>,
     /// The games that it applies to; all if none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub only_for: Option<Feature>,
-    /// Old names, which are refused with the new ones.
+    /// Its old name, which is refused with the new one.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub former: FormerNames,
-}
-
-/// The names that a setting and its values had once: an error says what they are called now.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FormerNames {
-    /// The old name of the setting.
-    pub name: Option<Text>,
-    /// Renamed values: the old name and the new one.
-    pub values: Vec<(Text, Text)>,
+    pub formerly: Option<Text>,
+    /// The old names of its values, each with the new one, which are refused likewise.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub values_formerly: Vec<(Text, Text)>,
 }
 
 /// The values that a setting accepts.
@@ -105,6 +101,32 @@ pub enum Unit {
     Simulations,
 }
 
+/// Something that a game may have. Settings that need it are not offered for games without it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum Feature {
+    /// Policies: named ways in which agents draw their moves.
+    Policies,
+    /// Evaluations whose values have known bounds.
+    BoundedEvaluations,
+    /// A report's program that saw the game differently from how it is played.
+    ReportRules,
+}
+
+impl Feature {
+    /// The games that have it.
+    pub fn message(self) -> Message {
+        match self {
+            Feature::Policies => message!("games-with-policies", "games with policies"),
+            Feature::BoundedEvaluations => message!("games-with-bounds", "games with bounded evaluations"),
+            Feature::ReportRules => {
+                message!("games-with-report-rules", "games that a report searched by other rules")
+            }
+        }
+    }
+}
+
 /// A name that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -138,7 +160,6 @@ impl<T> Named<T> {
     }
 
     /// The same, with another name for people.
-    #[must_use]
     pub fn titled(self, title: impl Into<Text>) -> Named<T> {
         Named { title: title.into(), ..self }
     }
@@ -167,19 +188,6 @@ pub enum Source {
     File,
 }
 
-/// The default of a setting.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct KeyDefault {
-    /// The value; none if the agent chooses one by more than its settings.
-    #[cfg_attr(feature = "serde", serde(rename = "default"))]
-    pub value: Option<Text>,
-    /// Other defaults that depend on other settings. The first that applies is used.
-    #[cfg_attr(feature = "serde", serde(rename = "default_when", skip_serializing_if = "Vec::is_empty"))]
-    pub when: Vec<When>,
-}
-
 /// A default that applies if another setting has a certain value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -199,10 +207,12 @@ impl Key {
             name: name.into(),
             about: about.into(),
             kind,
-            default: KeyDefault::default(),
+            default: None,
+            default_when: Vec::new(),
             said: None,
             only_for: None,
-            former: FormerNames::default(),
+            formerly: None,
+            values_formerly: Vec::new(),
         }
     }
 
@@ -234,9 +244,8 @@ impl Key {
         about: impl Into<Text>,
     ) -> Key {
         let choices: Vec<Choice> = choices.into_iter().collect();
-        let value = choices.first().map(|choice| choice.name.clone());
-        let key = Key::new(name, about, KeyKind::Choice { choices, source });
-        Key { default: KeyDefault { value, when: Vec::new() }, ..key }
+        let default = choices.first().map(|choice| choice.name.clone());
+        Key { default, ..Key::new(name, about, KeyKind::Choice { choices, source }) }
     }
 
     /// A setting that accepts any text.
@@ -250,34 +259,29 @@ impl Key {
     }
 
     /// The same with this default.
-    #[must_use]
     pub fn default(mut self, value: impl Into<Text>) -> Key {
-        self.default.value = Some(value.into());
+        self.default = Some(value.into());
         self
     }
 
     /// The same with another default where `key` is set to `is`.
-    #[must_use]
     pub fn default_when(mut self, key: impl Into<Text>, is: impl Into<Text>, value: impl Into<Text>) -> Key {
-        self.default.when.push(When { key: key.into(), is: is.into(), value: value.into() });
+        self.default_when.push(When { key: key.into(), is: is.into(), value: value.into() });
         self
     }
 
     /// The same, said in the name of an agent by a message with the gap `{value}`.
-    #[must_use]
     pub fn said(mut self, message: Message) -> Key {
         self.said = Some(message);
         self
     }
 
     /// The same choice, said in the name of an agent by its title.
-    #[must_use]
     pub fn said_by_title(self) -> Key {
         self.said(Message::new("choice-title", "{value}"))
     }
 
     /// The same, counted in `unit`.
-    #[must_use]
     pub fn unit(mut self, counted_in: Unit) -> Key {
         if let KeyKind::Integer { unit, .. } = &mut self.kind {
             *unit = Some(counted_in);
@@ -286,29 +290,38 @@ impl Key {
     }
 
     /// The same, only for games that have this feature.
-    #[must_use]
     pub fn only_for(mut self, feature: Feature) -> Key {
         self.only_for = Some(feature);
         self
     }
 
     /// The same, which was once called `name`.
-    #[must_use]
     pub fn formerly(mut self, name: impl Into<Text>) -> Key {
-        self.former.name = Some(name.into());
+        self.formerly = Some(name.into());
         self
     }
 
     /// The same, whose value `new` was once called `old`.
-    #[must_use]
     pub fn value_formerly(mut self, old: impl Into<Text>, new: impl Into<Text>) -> Key {
-        self.former.values.push((old.into(), new.into()));
+        self.values_formerly.push((old.into(), new.into()));
         self
     }
 
     /// Is it counted in this unit?
     pub fn counts(&self, in_unit: Unit) -> bool {
         matches!(self.kind, KeyKind::Integer { unit, .. } if unit == Some(in_unit))
+    }
+
+    /// The default, in short: `0; 64 with engine=on`.
+    pub fn default_message(&self) -> Message {
+        let value = match &self.default {
+            Some(value) => Message::verbatim(value.clone()),
+            None => message!("automatic", "automatic"),
+        };
+        self.default_when.iter().fold(value, |value, When { key, is, value: other }| {
+            let (other, setting) = (other.as_ref(), format!("{key}={is}"));
+            message!("default-with", "{value}; {other} with {setting}")
+        })
     }
 }
 
@@ -326,25 +339,17 @@ impl KeyKind {
             KeyKind::Choice { choices, .. } => choices.iter().any(|choice| choice.name == value),
         }
     }
-}
 
-impl KeyKind {
     /// An accepted value in its canonical form: `02` is `2`, `1.0` is `1`.
     pub fn normalised(&self, value: &str) -> String {
-        let plain = || value.to_owned();
-        match self {
-            KeyKind::Integer { .. } => {
-                value.parse::<i64>().map_or_else(|_| plain(), |number| number.to_string())
-            }
-            KeyKind::Real { .. } => {
-                value.parse::<f64>().map_or_else(|_| plain(), |number| number.to_string())
-            }
-            KeyKind::Choice { .. } | KeyKind::Text => plain(),
-        }
+        let number = match self {
+            KeyKind::Integer { .. } => value.parse::<i64>().ok().map(|number| number.to_string()),
+            KeyKind::Real { .. } => value.parse::<f64>().ok().map(|number| number.to_string()),
+            KeyKind::Choice { .. } | KeyKind::Text => None,
+        };
+        number.unwrap_or_else(|| value.to_owned())
     }
-}
 
-impl KeyKind {
     /// The accepted values, in short and as they are typed: `1 to 9`, `first, last or random`.
     pub fn message(&self) -> Message {
         let range = |low: String, high: String| message!("from-to", "{low} to {high}");
@@ -382,30 +387,6 @@ impl fmt::Display for KeyKind {
     }
 }
 
-impl KeyDefault {
-    /// The default, in short: `0; 64 with engine=on`.
-    pub fn message(&self) -> Message {
-        let value = match &self.value {
-            Some(value) => Message::verbatim(value.to_string()),
-            None => message!("automatic", "automatic"),
-        };
-        self.when.iter().fold(value, |value, When { key, is, value: other }| {
-            message!(
-                "default-with",
-                "{value}; {other} with {setting}",
-                other = other.to_string(),
-                setting = format!("{key}={is}")
-            )
-        })
-    }
-}
-
-impl fmt::Display for KeyDefault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message().fmt(f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -415,16 +396,16 @@ mod tests {
         let table = Key::integer("table", 0..=65_536, "").unit(Unit::Megabytes).default("0");
         let table = table.default_when("engine", "on", "64");
         assert_eq!(table.kind.to_string(), "0 to 65536 megabytes");
-        assert_eq!(table.default.to_string(), "0; 64 with engine=on");
+        assert_eq!(table.default_message().to_string(), "0; 64 with engine=on");
         let ties = Key::choice("ties", ["first", "last", "random"], "");
         assert_eq!(
-            (ties.kind.to_string(), ties.default.to_string()),
+            (ties.kind.to_string(), ties.default_message().to_string()),
             ("first, last or random".to_owned(), "first".to_owned())
         );
         let file =
             Key::choice_of("file", [Choice { name: "dice".into(), about: "".into() }], Source::File, "");
         assert_eq!(file.kind.to_string(), "dice, or a file");
-        assert_eq!(Key::integer("playout", 0..=9, "").default.to_string(), "automatic");
+        assert_eq!(Key::integer("playout", 0..=9, "").default_message().to_string(), "automatic");
     }
 
     #[test]
@@ -446,6 +427,6 @@ mod tests {
         let key =
             Key::choice(name.clone(), vec![format!("a{}", 1), format!("b{}", 2)], String::from("made now"));
         assert_eq!(key.name, name);
-        assert_eq!(key.default.value.as_deref(), Some("a1"));
+        assert_eq!(key.default.as_deref(), Some("a1"));
     }
 }

@@ -40,7 +40,6 @@ mod actions;
 mod agent;
 mod budget;
 mod eval;
-mod features;
 mod files;
 mod game;
 mod input;
@@ -102,11 +101,10 @@ pub use agent::{
 };
 pub use budget::{Budget, Clock, Depth, DepthUnit, LimitReached, Meter, NodeCounter, StopFlag, StoppedClock};
 pub use eval::{ActionEval, Eval, Never, Term, Utility, total};
-pub use features::Feature;
 pub use files::{Files, NoFiles, read_file};
 pub use game::{AgentId, Game, GameInfo, Hashed, Outcome, ResultKind, Scored, Symmetric, Turn, Weights};
 pub use input::InputError;
-pub use key::{Choice, FormerNames, Key, KeyDefault, KeyKind, Named, Source, Text, Unit, When};
+pub use key::{Choice, Feature, Key, KeyKind, Named, Source, Text, Unit, When};
 pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
 pub use message::{
     Direction, English, Field, Message, Name, Number, Slot as MessageSlot, Words, slots as message_slots,

@@ -238,8 +238,7 @@ impl Level {
 /// Does every one of these settings have one of these values on the board that `spec` makes?
 fn fits(boards: &BTreeMap<Text, Vec<Text>>, spec: &Spec, keys: &[Key]) -> bool {
     boards.iter().all(|(name, values)| {
-        let default =
-            || keys.iter().find(|key| key.name == *name).and_then(|key| key.default.value.as_deref());
+        let default = || keys.iter().find(|key| key.name == *name).and_then(|key| key.default.as_deref());
         let value = spec.setting(name).or_else(default);
         value.is_some_and(|value| values.iter().any(|known| known == value))
     })

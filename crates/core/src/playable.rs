@@ -2,10 +2,9 @@
 
 use crate::agent::Agent;
 use crate::eval::{ActionEval, Eval};
-use crate::features::Feature;
 use crate::game::{AgentId, Hashed};
 use crate::input::InputError;
-use crate::key::{Key, Named, Text};
+use crate::key::{Feature, Key, Named, Text};
 use crate::kinds::AgentKind;
 use crate::model::Policy;
 use crate::notation::Notation;

@@ -89,18 +89,17 @@ impl Spec {
                 name => keys.iter().find(|key| key.name == name),
             };
             let Some(key) = key else {
-                if let Some(key) = keys.iter().find(|key| key.former.name.as_deref() == Some(name)) {
+                if let Some(key) = keys.iter().find(|key| key.formerly.as_deref() == Some(name)) {
                     return Err(self.renamed_setting(name, &key.name));
                 }
-                let shown = if name == ALONE { value } else { name };
-                let names: Vec<&str> = keys.iter().map(|key| key.name.as_ref()).collect();
-                let right = match names.as_slice() {
-                    [] => message!("it-has-none", "it has none"),
-                    _ => message!("it-has", "it has {names}"),
-                };
-                let owner = self.name.as_str();
-                let wrong = message!("no-such-setting", "'{key}' is not a setting of {owner}", key = shown);
-                return Err(InputError::new(wrong).expected(right).at(self.quoted()));
+                let key = if name == ALONE { value } else { name };
+                let owner = &self.name;
+                return Err(InputError::new(message!(
+                    "no-such-setting",
+                    "'{key}' is not a setting of {owner}"
+                ))
+                .expected(Message::it_has(keys.iter().map(|key| key.name.as_ref()).collect()))
+                .at(self.quoted()));
             };
             let names = |other: &str| other == key.name || (other == ALONE && first == Some(key));
             if self.settings[..index].iter().any(|(other, _)| names(other)) {
@@ -110,7 +109,7 @@ impl Spec {
                     .at(self.quoted()));
             }
             if !key.kind.accepts(value) {
-                if let Some((_, new)) = key.former.values.iter().find(|(old, _)| old == value) {
+                if let Some((_, new)) = key.values_formerly.iter().find(|(old, _)| old == value) {
                     return Err(self.renamed_setting(&format!("{name}={value}"), &format!("{name}={new}")));
                 }
                 return Err(self.refused(&key.name, value, expected(&key.kind)));
@@ -238,12 +237,11 @@ impl<'a> Params<'a> {
     /// The value of a setting, or its default. None if it has neither.
     pub fn value(&self, key: &str) -> Option<&'a str> {
         self.text(key).or_else(|| {
-            let default = &self.key(key)?.default;
+            let key = self.key(key)?;
             // The other setting counts as set, or by its plain default, so that defaults cannot form a cycle.
-            let plain = |other: &str| self.text(other).or(self.key(other)?.default.value.as_deref());
+            let plain = |other: &str| self.text(other).or(self.key(other)?.default.as_deref());
             let fits = |when: &&When| plain(&when.key) == Some(when.is.as_ref());
-            let value = default.when.iter().find(fits).map(|when| &when.value).or(default.value.as_ref());
-            value.map(AsRef::as_ref)
+            key.default_when.iter().find(fits).map(|when| &*when.value).or(key.default.as_deref())
         })
     }
 
@@ -304,7 +302,7 @@ impl<'a> Params<'a> {
 fn expected(kind: &KeyKind) -> Message {
     match kind {
         KeyKind::Integer { min, max, .. } => {
-            message!("setting-range", "use a number from {min} to {max}", min = *min, max = *max)
+            message!("setting-range", "use a number from {min} to {max}")
         }
         KeyKind::Real { min, max } => {
             message!("setting-range", "use a number from {min} to {max}", min = *min, max = *max)

@@ -22,7 +22,7 @@ pub fn display_name(game: &dyn AnyGame, spec: &Spec) -> Field {
 /// A setting, if it belongs to the name and is given.
 fn setting_text(game: &dyn AnyGame, agent: &Listing, key: &Key, spec: &Spec) -> Option<Field> {
     let (message, value) = (key.said.as_ref()?, spec.setting(&key.name)?);
-    if agent.stands_for.is_none() && key.default.value.as_deref() == Some(value) {
+    if agent.stands_for.is_none() && key.default.as_deref() == Some(value) {
         return None;
     }
     let named = match &key.kind {

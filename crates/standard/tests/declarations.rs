@@ -78,7 +78,7 @@ fn boards_open_and_every_default_fits_its_setting() {
         }
         let keys = game.agents().into_iter().flat_map(|agent| agent.keys);
         for key in kind.keys.iter().cloned().chain(keys) {
-            let defaults = key.default.value.iter().chain(key.default.when.iter().map(|when| &when.value));
+            let defaults = key.default.iter().chain(key.default_when.iter().map(|when| &when.value));
             for default in defaults {
                 assert!(key.kind.accepts(default), "{} {}={default}", kind.name, key.name);
             }

@@ -78,9 +78,9 @@ impl AgentKey {
 
     /// Adds the same setting of another game.
     fn join(&mut self, other: &Key) {
-        if self.key.default != other.default {
+        if (&self.key.default, &self.key.default_when) != (&other.default, &other.default_when) {
             self.default_varies = true;
-            self.key.default.value = None;
+            self.key.default = None;
         }
         if let (KeyKind::Choice { choices, source: Source::Game }, KeyKind::Choice { choices: others, .. }) =
             (&mut self.key.kind, &other.kind)

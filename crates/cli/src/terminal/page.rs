@@ -23,7 +23,7 @@ impl From<&Key> for KeyText {
         KeyText {
             name: key.name.to_string(),
             about: key.about.to_string(),
-            default: key.default.message(),
+            default: key.default_message(),
             may_be: key.kind.message(),
         }
     }
