@@ -36,7 +36,7 @@ pub struct Key {
     /// The values it accepts.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: KeyKind,
-    /// Its default; none if the agent chooses one by more than its settings.
+    /// The value; none if the agent chooses one by more than its settings.
     pub default: Option<Text>,
     /// Other defaults that depend on other settings. The first that applies is used.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
