@@ -5,7 +5,9 @@ use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use plylab_core::{Files, InputError, Message, message};
+use plylab_core::{Files, GameRecord, InputError, Message, message};
+
+use crate::failure::Failure;
 
 /// The largest input read as a whole: far more than any handwritten layout or tree.
 const LARGEST: u64 = 1024 * 1024;
@@ -173,6 +175,45 @@ impl Lines {
     pub fn locate(&self, error: InputError) -> InputError {
         error.at(Message::line(self.number)).at(self.name.clone())
     }
+
+    /// The same for a failure, if it is bad input.
+    pub fn locate_failure(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Input(error) => Failure::Input(self.locate(error)),
+            other => other,
+        }
+    }
+}
+
+/// A new file that games are written to, one line of JSON each.
+pub struct Recorder {
+    file: File,
+    name: String,
+}
+
+impl Recorder {
+    /// Creates the file; an existing one is an error, for which `advice` says what to do.
+    pub fn create(name: &str, advice: Message) -> Result<Recorder, InputError> {
+        match File::create_new(name) {
+            Ok(file) => Ok(Recorder { file, name: name.to_owned() }),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let wrong = InputError::new(message!("file-there", "it already exists"));
+                Err(wrong.expected(advice).at(Message::quoted(name)))
+            }
+            Err(error) => Err(unwritten(name, &error)),
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), InputError> {
+        let line = record.line() + "\n";
+        self.file.write_all(line.as_bytes()).map_err(|error| unwritten(&self.name, &error))
+    }
+}
+
+fn unwritten(name: &str, error: &io::Error) -> InputError {
+    let error = error.to_string();
+    InputError::new(message!("file-unwritten", "it cannot be written: {error}")).at(Message::quoted(name))
 }
 
 /// Writes a file atomically: readers see the old file until the new one is complete.

@@ -25,15 +25,19 @@ pub enum Color {
 impl Color {
     /// The style for what is written to `stream`.
     pub fn style(self, stream: &impl IsTerminal) -> Style {
-        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let rich = match self {
-            Color::Auto => stream.is_terminal() && !set("NO_COLOR") && !dumb,
+            Color::Auto => stream.is_terminal() && !no_color() && !is_dumb(),
             Color::Always => true,
             Color::Never => false,
         };
         if rich { Style::RICH } else { Style::PLAIN }
     }
+}
+
+/// Is the terminal one without colours and cursor movements?
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Where answers go. Each line is flushed, so that a reader can act on it.

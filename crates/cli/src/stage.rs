@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use plylab_core::scene::{Backdrop, Fact, Scene};
+use plylab_core::scene::Backdrop;
 use plylab_core::{
-    AgentId, AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, Outcome, StopFlag, Turn,
+    AgentId, AnyGame, AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, StopFlag, Turn,
     message,
 };
 use plylab_lab::words::{joined, number, remark, verdict};
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::language::{named, say};
-use crate::output::Output;
+use crate::output::{Output, is_dumb};
 use crate::terminal::{fact_value, render};
 
 /// How often a picture is drawn.
@@ -36,8 +36,7 @@ impl Every {
 
 /// Can pictures on standard output be redrawn in place?
 pub fn is_live() -> bool {
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdout().is_terminal() && !dumb
+    io::stdout().is_terminal() && !is_dumb()
 }
 
 /// Reads a pause: `300` or `300ms` are milliseconds, `1s` and `0.5s` seconds.
@@ -108,21 +107,6 @@ impl Screen {
     }
 }
 
-/// What a position shows.
-pub struct Sight {
-    /// The picture.
-    pub scene: Scene,
-    /// The facts.
-    pub report: Value,
-}
-
-impl Sight {
-    /// What that position shows.
-    pub fn of(position: &dyn AnyPosition) -> Sight {
-        Sight { scene: position.scene(), report: position.report() }
-    }
-}
-
 /// One game on a [`Screen`].
 pub struct Stage<'a> {
     title: String,
@@ -139,86 +123,73 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// A game with that title on its backdrop.
-    pub fn new(
-        title: String,
-        backdrop: Backdrop,
-        info: &'a GameInfo,
-        every: Every,
-        screen: &'a mut Screen,
-    ) -> Self {
-        let (names, unseen, notes) = (info.agents.as_slice(), Vec::new(), Vec::new());
+    /// A game with that title.
+    pub fn new(title: String, game: &'a dyn AnyGame, every: Every, screen: &'a mut Screen) -> Self {
+        let (backdrop, names) = (game.backdrop(), game.info().agents.as_slice());
+        let (unseen, notes) = (Vec::new(), Vec::new());
         Stage { title, backdrop, names, every, screen, moves: 0, rounds: 0, unseen, notes }
     }
 
-    /// The number of moves so far.
-    pub fn moves(&self) -> u64 {
-        self.moves
-    }
-
     /// Shows the start of the game, with some lines below the title.
-    pub fn start(&mut self, out: &mut Output, sight: Sight, lines: &[String]) -> Result<(), Failure> {
-        let heading = std::iter::once(named(&self.title)).chain(lines.iter().cloned());
-        let heading = heading.collect::<Vec<String>>().join("\n");
-        self.draw(out, heading, sight, &message!("start-cells", "start"))
+    pub fn start(
+        &mut self,
+        out: &mut Output,
+        position: &dyn AnyPosition,
+        lines: &[String],
+    ) -> Result<(), Failure> {
+        let heading = [&[named(&self.title)], lines].concat().join("\n");
+        self.draw(out, &heading, position, &message!("start-cells", "start"))
     }
 
-    /// Adds a move and draws a picture if one is due. [`Stage::end`] draws the last picture.
+    /// Adds a move, which led to `position`, and draws a picture if one is due. [`Stage::end`] draws the last picture.
     pub fn step(
         &mut self,
         out: &mut Output,
         played: &MoveRecord,
-        turn: Turn,
-        sight: impl FnOnce() -> Sight,
+        position: &dyn AnyPosition,
     ) -> Result<(), Failure> {
         self.moves += 1;
-        self.unseen.push(message!(
-            "step",
-            "{player} {action}",
-            player = Name::of(name_of(self.names, played.agent())),
-            action = Name::of(played.action.as_str())
-        ));
-        if let Some(note) = &played.note {
-            let player = name_of(self.names, played.agent());
-            self.notes.push(remark(player, played.value(), note));
-        }
+        let player = name_of(self.names, played.agent());
+        let action = Name::of(played.action.as_str());
+        self.unseen.push(message!("step", "{player} {action}", player = Name::of(player)));
+        self.notes.extend(played.note.as_ref().map(|note| remark(player, played.value(), note)));
+        let turn = position.turn();
         let round_over = turn.agent().is_some_and(|agent| agent.index() == 0);
         if turn == Turn::Over || (self.every == Every::Round && !round_over) {
             return Ok(());
         }
-        self.draw_played(out, sight())
+        self.draw_played(out, position)
     }
 
     /// Draws the last picture, unless it is there already, and a blank line before the result.
-    pub fn end(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
+    pub fn end(&mut self, out: &mut Output, position: &dyn AnyPosition) -> Result<(), Failure> {
         if !self.unseen.is_empty() {
-            self.draw_played(out, sight)?;
+            self.draw_played(out, position)?;
         }
         out.line("")
     }
 
-    fn draw_played(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
+    fn draw_played(&mut self, out: &mut Output, position: &dyn AnyPosition) -> Result<(), Failure> {
         self.rounds += 1;
-        let (moves, notes) = (std::mem::take(&mut self.unseen), std::mem::take(&mut self.notes));
-        let title = Name::of(self.title.as_str());
-        let heading = say(&match self.every {
+        let (title, moves) = (Name::of(self.title.as_str()), std::mem::take(&mut self.unseen));
+        let heading = match self.every {
             Every::Move => message!("heading-move", "{title}, move {n}: {moves}", n = self.moves),
             Every::Round => message!("heading-round", "{title}, round {n}: {moves}", n = self.rounds),
-        });
-        let heading = std::iter::once(heading).chain(notes.iter().map(say));
-        let heading = heading.collect::<Vec<String>>().join("\n");
-        self.draw(out, heading, sight, &message!("agent-cells", "positions"))
+        };
+        let notes = std::mem::take(&mut self.notes);
+        let heading = std::iter::once(&heading).chain(&notes).map(say).collect::<Vec<String>>().join("\n");
+        self.draw(out, &heading, position, &message!("agent-cells", "positions"))
     }
 
     fn draw(
         &mut self,
         out: &mut Output,
-        heading: String,
-        sight: Sight,
+        heading: &str,
+        position: &dyn AnyPosition,
         label: &Message,
     ) -> Result<(), Failure> {
-        let mut picture = render(&heading, &self.backdrop, &sight.scene, out.style);
-        if let Some(cells) = coordinates(self.names, &sight.report) {
+        let mut picture = render(heading, &self.backdrop, &position.scene(), out.style);
+        if let Some(cells) = coordinates(self.names, &position.report()) {
             let label = out.style.quiet(format!("{}:", say(label)));
             picture.push_str(&format!("\n{label} {}", say(&cells)));
         }
@@ -242,78 +213,53 @@ fn coordinates(names: &[String], report: &Value) -> Option<Message> {
 }
 
 /// The end of a game: its result, what the game tells of its end, and how long it took.
-pub fn closing(
-    info: &GameInfo,
-    record: &GameRecord,
-    end: &dyn AnyPosition,
-    moves: u64,
-    time: Duration,
-) -> String {
-    let seconds = time.as_secs_f64();
-    let facts = if record.ending == Ending::Over { end.closing() } else { Vec::new() };
-    if facts.is_empty() {
-        let taken = message!(
-            "moves-and-time",
-            "{n} {n|move|moves}, {seconds} s",
-            n = moves,
-            seconds = Name::of(format!("{seconds:.2}"))
-        );
-        return format!("{}\n{}", say(&ending_text(info, record)), say(&taken));
+pub fn closing(info: &GameInfo, record: &GameRecord, end: &dyn AnyPosition, time: Duration) -> String {
+    if record.ending == Ending::Over
+        && let Some(facts) = closing_facts(end, time)
+    {
+        return facts;
     }
-    let mut lines = facts_lines(&facts);
-    lines.push(time_line(time));
-    lines.join("\n")
+    let (n, seconds) = (record.moves.len(), Name::of(format!("{:.2}", time.as_secs_f64())));
+    let taken = message!("moves-and-time", "{n} {n|move|moves}, {seconds} s");
+    format!("{}\n{}", say(&ending_text(info, record)), say(&taken))
 }
 
-/// How long a game took, as the last of its facts.
-pub fn time_line(time: Duration) -> String {
+/// What a game tells of its end, a line each, and how long it took; `None` if it tells nothing.
+pub fn closing_facts(end: &dyn AnyPosition, time: Duration) -> Option<String> {
+    let facts = end.closing();
     let seconds = Name::of(format!("{:.2}", time.as_secs_f64()));
-    say(&message!("time-of-game", "time: {seconds} s"))
+    let lines = facts.iter().map(|fact| format!("{}: {}", named(&fact.label), fact_value(&fact.value)));
+    let lines: Vec<String> = lines.chain([say(&message!("time-of-game", "time: {seconds} s"))]).collect();
+    (!facts.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Facts, a line each.
-pub fn facts_lines(facts: &[Fact]) -> Vec<String> {
-    facts.iter().map(|Fact { label, value }| format!("{}: {}", named(label), fact_value(value))).collect()
-}
-
-/// The end of a game in a sentence.
+/// The end of a game in a sentence: `over: Yellow wins (+1), Red loses (-1)`.
 fn ending_text(info: &GameInfo, record: &GameRecord) -> Message {
     match &record.ending {
-        Ending::Over => message!(
-            "over-results",
-            "over: {results}",
-            results = results(info, &record.outcomes, &record.utilities)
-        ),
+        Ending::Over => {
+            let outcomes = info.agents.iter().zip(&record.outcomes).zip(&record.utilities);
+            let results = outcomes.map(|((name, outcome), utility)| {
+                let (result, worth) = (verdict(name, *outcome), number(*utility));
+                message!("result-worth", "{result} ({worth})")
+            });
+            message!("over-results", "over: {results}", results = results.collect::<Vec<Message>>())
+        }
         Ending::MoveLimit => message!("not-over-limit", "not over: the move limit is reached"),
         Ending::Stopped => message!("not-over-stopped", "not over: stopped"),
-        Ending::Forfeit { agent, reason } => message!(
-            "not-over-forfeit",
-            "not over: {player} forfeits, {reason}",
-            player = Name::of(name_of(&info.agents, Some(*agent))),
-            reason = reason.message()
-        ),
+        Ending::Forfeit { agent, reason } => {
+            let player = Name::of(name_of(&info.agents, Some(*agent)));
+            let reason = reason.message();
+            message!("not-over-forfeit", "not over: {player} forfeits, {reason}")
+        }
         Ending::Broken { message } => {
             message!("not-over-failed", "not over: the game failed: {message}", message = message.clone())
         }
     }
 }
 
-/// `Yellow wins (+1), Red loses (-1)`.
-fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> Vec<Message> {
-    let result = |((name, outcome), utility): ((&String, &Outcome), &f64)| {
-        message!(
-            "result-worth",
-            "{result} ({worth})",
-            result = verdict(name, *outcome),
-            worth = number(*utility)
-        )
-    };
-    info.agents.iter().zip(outcomes).zip(utilities).map(result).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use plylab_core::{DepthUnit, ResultKind};
+    use plylab_core::{DepthUnit, Outcome, ResultKind};
 
     use super::*;
 

@@ -147,14 +147,8 @@ impl ReplayArgs {
             }
             found += 1;
             let every_state = self.line.is_some();
-            let replayed =
-                replay_game(registry, out, &line, number, every_state, picture).map_err(|failure| {
-                    match failure {
-                        Failure::Input(error) => Failure::Input(lines.locate(error)),
-                        other => other,
-                    }
-                });
-            batch.accept(out, number, replayed)?;
+            let replayed = replay_game(registry, out, &line, number, every_state, picture);
+            batch.accept(out, number, replayed.map_err(|failure| lines.locate_failure(failure)))?;
         }
         match self.line {
             Some(wanted) if found == 0 => Err(InputError::new(message!(

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::language::{as_typed, named, say};
 use crate::output::Output;
-use crate::stage::{Every, Screen, Sight, Stage, closing, is_live, parse_delay};
+use crate::stage::{Every, Screen, Stage, closing, is_live, parse_delay};
 use plylab_lab::matches::{MatchGame, MatchRunner, Swap};
 use plylab_lab::seats::{Player, sit};
 
@@ -114,33 +114,27 @@ impl WatchArgs {
         // A human player must see every move, and the typed text.
         let default = if players.iter().any(is_person) { Every::Move } else { Every::for_game(info) };
         let every = self.every.unwrap_or(default);
-        let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, screen);
-        let names = info
-            .agents
-            .iter()
-            .zip(players)
-            .map(|(seat, player)| format!("{}: {}", named(seat), as_typed(player.name())));
+        let mut stage = Stage::new(info.title.to_string(), game, every, screen);
+        let names = info.agents.iter().zip(players);
+        let names = names.map(|(seat, player)| format!("{}: {}", named(seat), as_typed(player.name())));
         let origin = message!("seed-and-game", "seed {seed}, game {number}", seed = self.seed.seed);
         let lines: Vec<String> = names.chain([say(&origin)]).collect();
-        stage.start(out, Sight::of(game.start(seed).as_ref()), &lines)?;
+        stage.start(out, game.start(seed).as_ref(), &lines)?;
         let began = Instant::now();
-        let mut failure = None;
+        let mut shown = Ok(());
         let agents = sit(game, &without_boards(players))?;
         let record = game.play(agents, seed, &limits, &mut |position, played| {
-            if failure.is_none()
-                && let Err(cause) = stage.step(out, played, position.turn(), || Sight::of(position))
-            {
-                failure = Some(cause);
-                stop.stop();
+            if shown.is_ok() {
+                shown = stage.step(out, played, position);
+                if shown.is_err() {
+                    stop.stop();
+                }
             }
         })?;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        let moves = stage.moves();
+        shown?;
         let end = game.position(&record.end)?;
-        stage.end(out, Sight::of(end.as_ref()))?;
-        out.line(closing(info, &record, end.as_ref(), moves, began.elapsed()))?;
+        stage.end(out, end.as_ref())?;
+        out.line(closing(info, &record, end.as_ref(), began.elapsed()))?;
         Ok(record)
     }
 }

@@ -11,23 +11,23 @@ use std::time::Duration;
 use clap::Args;
 use plylab_core::{
     Agent, AgentId, AnyGame, AnyPosition, Budget, Ending, Game as _, GameInfo, GameRecord, InputError,
-    Limits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, View as _, message,
-    play_match, typed, typed_agent,
+    Limits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, message, play_match,
+    typed, typed_agent, typed_position,
 };
 use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, course_agent, shipped};
 use plylab_lab::seats::Player;
 
-use self::recording::{Recorder, replay};
-use self::results::{Result as GameResult, Results};
+use self::recording::replay;
+use self::results::{Result as GameResult, closing};
 use super::thinking::until;
 use super::{SeedArgs, open, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
-use crate::files::STDIN;
+use crate::files::{Recorder, STDIN};
 use crate::interrupt::stop_on_interrupt;
 use crate::language::say;
 use crate::output::{self, Output};
-use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
+use crate::stage::{Every, Screen, Stage, is_live, parse_delay, parse_seconds};
 
 /// Play Pac-Man with the flags and output of university courses.
 ///
@@ -159,18 +159,19 @@ impl PacmanArgs {
         let mut screen = Screen::new(is_live() && !human, delay, stop.clone());
         // Report a wrong name before the first game.
         run.seat(&run.players)?;
-        let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
+        let advice = || message!("another-name", "choose another name for the recording");
+        let recorder = self.record.as_ref().map(|name| Recorder::create(name, advice()));
+        let mut recorder = recorder.transpose()?;
         let per_move = Budget { time: self.catch.then_some(self.timeout), ..until(&stop) };
         let limits = Limits { per_move, moves: self.moves, ..Limits::none() };
-        let mut results = Results::default();
+        let mut results = Vec::new();
         for number in 0..self.count {
             let seed = self.seed.seed().child("game").nth(number);
             let title = match self.count {
                 1 => run.game.info().title.to_string(),
                 count => format!("{}, game {} of {count}", run.game.info().title, number + 1),
             };
-            let mut stage = (!self.quiet)
-                .then(|| Stage::new(title, run.game.backdrop(), run.game.info(), every, &mut screen));
+            let mut stage = (!self.quiet).then(|| Stage::new(title, run.any.as_ref(), every, &mut screen));
             let (mut record, end) = run.play(out, seed, &limits, stage.as_mut())?;
             record.key = match self.python_seed() {
                 None => format!("game #{number}"),
@@ -182,20 +183,20 @@ impl PacmanArgs {
             if let Ending::Forfeit { agent, reason } = &record.ending
                 && !self.catch
             {
-                let who = run.game.info().agents[agent.index()].as_str();
+                let (game, who) = (number + 1, Name::of(run.game.info().agents[agent.index()].as_str()));
                 return Err(InputError::new(reason.message())
                     .expected(message!("use-catch", "with -c the run continues"))
-                    .at(message!("game-player", "game {game}, {who}", game = number + 1, who = Name::of(who)))
+                    .at(message!("game-player", "game {game}, {who}"))
                     .into());
             }
             let result = result_of(&record, run.game.info(), end.as_ref());
             out.line(&result)?;
-            results.add(result);
+            results.push(result);
             if stop.is_stopped() {
                 break;
             }
         }
-        for line in results.closing() {
+        for line in closing(&results) {
             out.line(line)?;
         }
         if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
@@ -210,9 +211,7 @@ impl PacmanArgs {
         let any = open(registry, &spec)?;
         // A recording comes with its own layout.
         let own = fs::read_to_string(&layout).ok().map(|text| (layout, text));
-        let game = typed::<Classic>(any.as_ref()).cloned().ok_or_else(|| {
-            InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = &spec.name))
-        })?;
+        let game = typed::<Classic>(any.as_ref()).cloned().ok_or_else(|| not_pacman(&spec.name))?;
         for note in &game.info().notes {
             output::note(&say(note));
         }
@@ -270,28 +269,27 @@ impl Run {
         let mut before = game.initial(seed.of_start());
         let players = match &mut stage {
             Some(stage) => {
-                stage.start(out, sight(game, &before), &[])?;
+                stage.start(out, self.position(&before)?.as_ref(), &[])?;
                 without_boards(&self.players)
             }
             None => self.players.clone(),
         };
-        let (mut moves, mut failure) = (Vec::new(), None);
+        let (mut moves, mut shown) = (Vec::new(), Ok(()));
         let played = play_match(game, &mut self.seat(&players)?, seed, limits, |after, played| {
             let record = MoveRecord::new(played.turn, game.action_text(&before, played.action));
             before.clone_from(after);
-            if let (Some(stage), None) = (&mut stage, &failure)
-                && let Err(cause) = stage.step(out, &record, game.turn(after), || sight(game, after))
-            {
-                failure = Some(cause);
-                limits.per_move.stop.stop();
+            if let (Some(stage), Ok(())) = (&mut stage, &shown) {
+                shown = self.position(after).and_then(|after| stage.step(out, &record, after.as_ref()));
+                if shown.is_err() {
+                    limits.per_move.stop.stop();
+                }
             }
             moves.push(record);
         });
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
+        shown?;
+        let end = self.position(&played.end)?;
         if let Some(stage) = stage {
-            stage.end(out, sight(game, &played.end))?;
+            stage.end(out, end.as_ref())?;
         }
         let record = GameRecord {
             game: self.spec.to_string(),
@@ -299,13 +297,17 @@ impl Run {
             seats: self.players.iter().map(|player| player.name().to_owned()).collect(),
             ..GameRecord::of_match(game, seed, &played, moves)
         };
-        let end = self.any.position(&record.end)?;
         Ok((record, end))
+    }
+
+    fn position(&self, state: &PacmanState) -> Result<Box<dyn AnyPosition>, Failure> {
+        let position = typed_position::<Classic>(self.any.as_ref(), state.clone());
+        position.ok_or_else(|| not_pacman(&self.spec.name).into())
     }
 }
 
-fn sight(game: &Classic, state: &PacmanState) -> Sight {
-    Sight { scene: game.scene(state), report: serde_json::to_value(game.report(state)).unwrap_or_default() }
+fn not_pacman(game: &str) -> InputError {
+    InputError::new(message!("not-pacman", "'{game}' is not Pac-Man"))
 }
 
 /// The result of a game that ended in that position.
@@ -332,14 +334,13 @@ fn find_layout(name: &str, folder: Option<&Path>) -> Result<String, InputError> 
     if name == STDIN {
         return Ok(name.to_owned());
     }
-    let in_folder = |folder: &Path| [folder.join(name), folder.join(format!("{name}.lay"))];
-    let is_file = |path: &PathBuf| path.is_file();
-    let given = folder.map(in_folder).into_iter().flatten().find(is_file);
-    let usual = || in_folder(Path::new("")).into_iter().chain(in_folder(Path::new("layouts"))).find(is_file);
-    let found = match given {
-        Some(path) => Some(path),
+    let in_folder = |folder: &Path| {
+        [folder.join(name), folder.join(format!("{name}.lay"))].into_iter().find(|path| path.is_file())
+    };
+    let found = match folder.and_then(in_folder) {
         None if shipped(name).is_some() => return Ok(name.to_owned()),
-        None => usual(),
+        None => in_folder(Path::new("")).or_else(|| in_folder(Path::new("layouts"))),
+        found => found,
     };
     let Some(path) = found else {
         let names: Vec<&str> = LAYOUTS.iter().map(|layout| layout.name).collect();

@@ -40,52 +40,32 @@ impl fmt::Display for Result {
     }
 }
 
-/// The results of a run.
-#[derive(Debug, Default)]
-pub struct Results(Vec<Result>);
-
-impl Results {
-    /// Adds a game.
-    pub fn add(&mut self, result: Result) {
-        self.0.push(result);
+/// The closing lines in the exact format of the courses; games that did not end by the rules have a line of their own.
+pub fn closing(results: &[Result]) -> Vec<String> {
+    let counted = results.iter().filter_map(|result| match result {
+        Result::Won(score) => Some((f64::from(*score), "Win")),
+        Result::Died(score) => Some((f64::from(*score), "Loss")),
+        Result::Unfinished { .. } | Result::Forfeit { .. } => None,
+    });
+    let (scores, record): (Vec<f64>, Vec<&str>) = counted.unzip();
+    let mut lines = Vec::new();
+    if !scores.is_empty() {
+        let games = scores.len();
+        let wins = record.iter().filter(|won| **won == "Win").count();
+        // The course's scores are floating-point numbers, and `{:?}` writes those as Python does.
+        let texts: Vec<String> = scores.iter().map(|score| format!("{score:?}")).collect();
+        lines.push(format!("Average Score: {:?}", scores.iter().sum::<f64>() / games as f64));
+        lines.push(format!("Scores:        {}", texts.join(", ")));
+        lines.push(format!("Win Rate:      {wins}/{games} ({:.2})", wins as f64 / games as f64));
+        lines.push(format!("Record:        {}", record.join(", ")));
     }
-
-    /// The closing lines in the exact format of the courses; games that did not end by the rules have a line of their own.
-    pub fn closing(&self) -> Vec<String> {
-        let counted: Vec<(f64, bool)> = self.0.iter().filter_map(Result::counted).collect();
-        let unfinished = self.0.iter().filter(|result| matches!(result, Result::Unfinished { .. })).count();
-        let forfeits = self.0.iter().filter(|result| matches!(result, Result::Forfeit { .. })).count();
-        let mut lines = Vec::new();
-        if !counted.is_empty() {
-            let games = counted.len();
-            let wins = counted.iter().filter(|(_, won)| *won).count();
-            let mean = counted.iter().map(|(score, _)| score).sum::<f64>() / games as f64;
-            // The course's scores are floating-point numbers, and `{:?}` writes those as Python does.
-            let scores: Vec<String> = counted.iter().map(|(score, _)| format!("{score:?}")).collect();
-            let record: Vec<&str> =
-                counted.iter().map(|(_, won)| if *won { "Win" } else { "Loss" }).collect();
-            lines.push(format!("Average Score: {mean:?}"));
-            lines.push(format!("Scores:        {}", scores.join(", ")));
-            lines.push(format!("Win Rate:      {wins}/{games} ({:.2})", wins as f64 / games as f64));
-            lines.push(format!("Record:        {}", record.join(", ")));
-        }
-        if unfinished + forfeits > 0 {
-            let plural = if forfeits == 1 { "forfeit" } else { "forfeits" };
-            lines.push(format!("Not counted:   {unfinished} unfinished, {forfeits} {plural}"));
-        }
-        lines
+    let forfeits = results.iter().filter(|result| matches!(result, Result::Forfeit { .. })).count();
+    let unfinished = results.len() - scores.len() - forfeits;
+    if unfinished + forfeits > 0 {
+        let plural = if forfeits == 1 { "forfeit" } else { "forfeits" };
+        lines.push(format!("Not counted:   {unfinished} unfinished, {forfeits} {plural}"));
     }
-}
-
-impl Result {
-    /// The score and whether it is a win, if the game ended by the rules.
-    fn counted(&self) -> Option<(f64, bool)> {
-        match self {
-            Result::Won(score) => Some((f64::from(*score), true)),
-            Result::Died(score) => Some((f64::from(*score), false)),
-            Result::Unfinished { .. } | Result::Forfeit { .. } => None,
-        }
-    }
+    lines
 }
 
 #[cfg(test)]
@@ -94,12 +74,10 @@ mod tests {
 
     #[test]
     fn report_ds_ten_games_close_as_the_report_prints_them() {
-        let mut results = Results::default();
-        for won in [true, true, false, true, false, true, true, false, true, true] {
-            results.add(if won { Result::Won(532) } else { Result::Died(-502) });
-        }
+        let results = [true, true, false, true, false, true, true, false, true, true]
+            .map(|won| if won { Result::Won(532) } else { Result::Died(-502) });
         assert_eq!(
-            results.closing().join("\n"),
+            closing(&results).join("\n"),
             "Average Score: 221.8\n\
              Scores:        532.0, 532.0, -502.0, 532.0, -502.0, 532.0, 532.0, -502.0, 532.0, 532.0\n\
              Win Rate:      7/10 (0.70)\n\
@@ -109,16 +87,16 @@ mod tests {
 
     #[test]
     fn games_that_did_not_end_by_the_rules_are_counted_apart() {
-        let mut results = Results::default();
-        results.add(Result::Unfinished { score: -90, moves: 100 });
-        results.add(Result::Forfeit { score: 9, what: "Pac-Man, time-out after 70 ms".to_owned() });
-        assert_eq!(results.closing(), ["Not counted:   1 unfinished, 1 forfeit"]);
-        let lines: Vec<String> = results.0.iter().map(Result::to_string).collect();
+        let what = "Pac-Man, time-out after 70 ms".to_owned();
+        let mut results =
+            vec![Result::Unfinished { score: -90, moves: 100 }, Result::Forfeit { score: 9, what }];
+        assert_eq!(closing(&results), ["Not counted:   1 unfinished, 1 forfeit"]);
+        let lines: Vec<String> = results.iter().map(Result::to_string).collect();
         assert_eq!(lines[0], "Pacman is still alive after 100 moves, not counted. Score: -90");
         assert_eq!(lines[1], "A forfeit by Pac-Man, time-out after 70 ms, not counted. Score: 9");
-        results.add(Result::Died(-501));
+        results.push(Result::Died(-501));
         assert_eq!(
-            results.closing(),
+            closing(&results),
             [
                 "Average Score: -501.0",
                 "Scores:        -501.0",
@@ -127,6 +105,6 @@ mod tests {
                 "Not counted:   1 unfinished, 1 forfeit"
             ]
         );
-        assert!(Results::default().closing().is_empty());
+        assert!(closing(&[]).is_empty());
     }
 }

@@ -1,7 +1,5 @@
 //! The dialogue with a human player: moves, commands, and the moves of the others in between.
 
-use std::fs::File;
-use std::io::{self, Write as _};
 use std::time::Instant;
 
 use plylab_core::{
@@ -14,9 +12,10 @@ use plylab_lab::words::{self, name_of, verdict};
 use super::super::thinking::until;
 use super::marks::marks;
 use crate::failure::{Failure, error_text};
+use crate::files::Recorder;
 use crate::language::{as_typed, named, say};
 use crate::output::Output;
-use crate::stage::{facts_lines, time_line};
+use crate::stage::closing_facts;
 use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
 
@@ -84,10 +83,13 @@ impl<'a> Session<'a> {
             self.others(out)?;
             self.draw(out)?;
             loop {
-                match self.ask(out)? {
-                    Next::Draw => break,
-                    Next::Ask => {}
-                    Next::Quit => return Ok(()),
+                match self.ask(out) {
+                    Ok(Next::Draw) => break,
+                    Ok(Next::Ask) => {}
+                    Ok(Next::Quit) => return Ok(()),
+                    // A mistake ends nothing: say what it is and ask again.
+                    Err(Failure::Input(error)) => out.line(error_text(&error))?,
+                    Err(other) => return Err(other),
                 }
             }
         }
@@ -147,31 +149,23 @@ impl<'a> Session<'a> {
 
     fn draw(&mut self, out: &mut Output) -> Result<(), Failure> {
         let info = self.live.game().info();
+        let title = Name::of(info.title.as_ref());
         let title = match self.live.ply() {
             0 => named(&info.title),
-            n => say(&message!(
-                "title-after",
-                "{title}, after {n} {n|move|moves}",
-                title = Name::of(info.title.clone())
-            )),
+            n => say(&message!("title-after", "{title}, after {n} {n|move|moves}")),
         };
-        let (backdrop, scene) = (self.live.game().backdrop(), self.live.position().scene());
-        out.line(format!("\n{}", render(&title, &backdrop, &scene, out.style)))?;
-        if let Some(outcomes) = self.live.outcomes() {
-            let results = info.agents.iter().zip(outcomes).map(|(name, outcome)| verdict(name, outcome));
-            let results: Vec<Message> = results.collect();
-            let closing = facts_lines(&self.live.position().closing());
-            if !closing.is_empty() {
-                out.line(format!("\n{}\n{}", closing.join("\n"), time_line(self.began.elapsed())))?;
-            }
-            let over = message!(
-                "over-type",
-                "The game is over: {results}. You can type undo, new, save FILE or quit."
-            );
-            out.line(format!("\n{}", say(&over)))?;
-            return self.draw_marks(out);
+        let (backdrop, position) = (self.live.game().backdrop(), self.live.position());
+        out.line(format!("\n{}", render(&title, &backdrop, &position.scene(), out.style)))?;
+        let Some(outcomes) = self.live.outcomes() else { return self.draw_moves(out) };
+        if let Some(closing) = closing_facts(position, self.began.elapsed()) {
+            out.line(format!("\n{closing}"))?;
         }
-        self.draw_moves(out)
+        let results = info.agents.iter().zip(outcomes).map(|(name, outcome)| verdict(name, outcome));
+        let results: Vec<Message> = results.collect();
+        let over =
+            message!("over-type", "The game is over: {results}. You can type undo, new, save FILE or quit.");
+        out.line(format!("\n{}", say(&over)))?;
+        self.draw_marks(out)
     }
 
     /// Says how well the people have played, where perfect play is known.
@@ -204,34 +198,37 @@ impl<'a> Session<'a> {
             turn => named(&self.name(turn)),
         };
         out.raw(format!("{} ", out.style.strong(format!("{prompt}>"))).as_bytes())?;
-        match next_line(&self.budget.stop) {
-            Ok(Typed::Line(line)) => {
+        match next_line(&self.budget.stop)? {
+            Typed::Line(line) => {
                 out.raw(echo(&line).as_bytes())?;
                 self.obey(out, &line)
             }
-            Ok(Typed::End) => {
+            Typed::End => {
                 out.line("")?;
                 Ok(Next::Quit)
             }
-            Ok(Typed::Stopped) => {
+            Typed::Stopped => {
                 out.line("")?;
                 Err(Failure::Interrupted)
             }
-            Err(error) => refuse(out, &error),
         }
     }
 
     fn obey(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
         // Moves take precedence over commands.
         if self.live.position().actions().iter().any(|action| action == line) {
-            return self.person_plays(out, line);
+            self.live.play(line, None)?;
+            return Ok(Next::Draw);
         }
         let command = line.strip_prefix(':').unwrap_or(line);
         let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("", "") => Ok(Next::Ask),
-            ("undo", "") => self.take_back(out),
-            ("hint", "") => self.hint(out),
+            ("", "") => {}
+            ("undo", "") => {
+                self.take_back(out)?;
+                return Ok(Next::Draw);
+            }
+            ("hint", "") => self.hint(out)?,
             ("think", "") => {
                 self.thinking = !self.thinking;
                 out.line(say(&if self.thinking {
@@ -239,78 +236,60 @@ impl<'a> Session<'a> {
                 } else {
                     message!("thoughts-hidden", "what the others think is now hidden")
                 }))?;
-                Ok(Next::Ask)
             }
-            ("board", "") => Ok(Next::Draw),
+            ("board", "") => return Ok(Next::Draw),
             ("moves", "") => {
                 self.draw_moves(out)?;
                 let played = self.live.record().actions().join(" ");
                 let head = out.style.quiet(say(&message!("played-head", "played so far:")));
                 out.line(format!("{head} {}", as_typed(&played)))?;
-                Ok(Next::Ask)
             }
-            ("save", "") => refuse(
-                out,
-                &InputError::new(message!("name-missing", "a name is missing"))
-                    .expected(message!("write-save", "write save FILE")),
-            ),
-            ("save", name) => match self.save(name) {
-                Ok(()) => {
-                    let n = self.live.ply();
-                    out.line(say(&message!("saved-in", "saved {n} {n|move|moves} in '{name}'")))?;
-                    Ok(Next::Ask)
-                }
-                Err(error) => refuse(out, &error),
-            },
+            ("save", "") => {
+                let wrong = InputError::new(message!("name-missing", "a name is missing"));
+                return Err(wrong.expected(message!("write-save", "write save FILE")).into());
+            }
+            ("save", name) => {
+                let advice = message!("other-name", "choose another name");
+                Recorder::create(name, advice)?.add(&self.live.finished_record())?;
+                let n = self.live.ply();
+                out.line(say(&message!("saved-in", "saved {n} {n|move|moves} in '{name}'")))?;
+            }
             ("new", "") => {
                 self.live.begin_again(None)?;
                 self.began = Instant::now();
-                Ok(Next::Draw)
+                return Ok(Next::Draw);
             }
-            ("help" | "?", "") => {
-                out.line(say(&help()))?;
-                Ok(Next::Ask)
+            ("help" | "?", "") => out.line(say(&help()))?,
+            ("quit" | "exit", "") => return Ok(Next::Quit),
+            _ if self.live.turn() == Turn::Over => {
+                let wrong = InputError::new(message!("game-over", "the game is over"));
+                let right = message!("type-undo-new", "type undo, new, save FILE or quit");
+                return Err(wrong.expected(right).into());
             }
-            ("quit" | "exit", "") => Ok(Next::Quit),
-            _ if self.live.turn() == Turn::Over => refuse(
-                out,
-                &InputError::new(message!("game-over", "the game is over"))
-                    .expected(message!("type-undo-new", "type undo, new, save FILE or quit")),
-            ),
-            _ => self.person_plays(out, line),
+            _ => {
+                self.live.play(line, None)?;
+                return Ok(Next::Draw);
+            }
         }
+        Ok(Next::Ask)
     }
 
-    fn person_plays(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
-        match self.live.play(line, None) {
-            Ok(_) => Ok(Next::Draw),
-            Err(error) => refuse(out, &error),
-        }
-    }
-
-    fn take_back(&mut self, out: &mut Output) -> Result<Next, Failure> {
-        let Some(ply) = self.live.undo_ply() else {
-            return refuse(
-                out,
-                &InputError::new(message!("nothing-to-undo", "there is nothing to take back"))
-                    .expected(message!("not-moved-yet", "you have not moved yet")),
-            );
-        };
+    fn take_back(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let ply = self.live.undo_ply().ok_or_else(|| {
+            InputError::new(message!("nothing-to-undo", "there is nothing to take back"))
+                .expected(message!("not-moved-yet", "you have not moved yet"))
+        })?;
         let n = self.live.ply() - ply;
         out.line(say(&message!("taken-back", "{n} {n|move|moves} taken back")))?;
-        self.live.go_back(ply)?;
-        Ok(Next::Draw)
+        Ok(self.live.go_back(ply)?)
     }
 
     /// Shows what an agent would play.
-    fn hint(&mut self, out: &mut Output) -> Result<Next, Failure> {
+    fn hint(&mut self, out: &mut Output) -> Result<(), Failure> {
         let turn = self.live.turn();
         if turn.agent().is_none() {
-            return refuse(
-                out,
-                &InputError::new(message!("nothing-to-advise", "there is no move to suggest"))
-                    .expected(message!("game-over", "the game is over")),
-            );
+            let wrong = InputError::new(message!("nothing-to-advise", "there is no move to suggest"));
+            return Err(wrong.expected(message!("game-over", "the game is over")).into());
         }
         let seed = self.live.seed().child("hint");
         let game = self.live.game();
@@ -319,39 +298,8 @@ impl<'a> Session<'a> {
             out.line("")?;
             return Err(Failure::Interrupted);
         }
-        match thought {
-            Ok(thought) => {
-                out.line(hint_text(&self.name(turn), &thought))?;
-                Ok(Next::Ask)
-            }
-            Err(error) => refuse(out, &error),
-        }
+        out.line(hint_text(&self.name(turn), &thought?))
     }
-
-    /// Writes the game as `plylab grade` and `plylab replay --games` read it.
-    fn save(&self, name: &str) -> Result<(), InputError> {
-        let mut text = self.live.finished_record().line();
-        text.push('\n');
-        let written = File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes()));
-        written.map_err(|error| {
-            match error.kind() {
-                io::ErrorKind::AlreadyExists => InputError::new(message!("file-there", "it already exists"))
-                    .expected(message!("other-name", "choose another name")),
-                _ => InputError::new(message!(
-                    "file-unwritten",
-                    "it cannot be written: {error}",
-                    error = error.to_string()
-                )),
-            }
-            .at(Message::quoted(name))
-        })
-    }
-}
-
-/// Prints the error and asks again.
-fn refuse(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
-    out.line(error_text(error))?;
-    Ok(Next::Ask)
 }
 
 /// What another player thought about its move.
@@ -375,12 +323,11 @@ fn thinking_text(name: &str, thought: &Thought) -> String {
 }
 
 fn cost_text(decision: &Decision<String>) -> Option<Message> {
-    let (nodes, depth) = (decision.stats.nodes, decision.stats.depth);
     // An agent from outside need not count.
-    let cost = match (nodes, depth) {
+    let cost = match (decision.stats.nodes, decision.stats.depth) {
         (0, _) => None,
         (nodes, 0) => Some(message!("nodes-only", "{nodes} nodes")),
-        _ => Some(message!("nodes-and-depth", "{nodes} nodes, depth {depth}")),
+        (nodes, depth) => Some(message!("nodes-and-depth", "{nodes} nodes, depth {depth}")),
     };
     let line = (!decision.line.is_empty()).then(|| Field::row(&decision.line));
     match (line, cost) {
@@ -393,12 +340,8 @@ fn cost_text(decision: &Decision<String>) -> Option<Message> {
 /// The hint, with the value of every move, best first.
 fn hint_text(name: &str, thought: &Thought) -> String {
     let decision = &thought.decision;
-    let mut lines = vec![say(&message!(
-        "plays-here",
-        "{agent} plays {action} here",
-        agent = thought.agent.to_string(),
-        action = Name::of(decision.action.as_str())
-    ))];
+    let (agent, action) = (thought.agent.to_string(), Name::of(decision.action.as_str()));
+    let mut lines = vec![say(&message!("plays-here", "{agent} plays {action} here"))];
     if !decision.moves.is_empty() {
         let heads = [
             message!("move-head", "move"),

@@ -3,13 +3,11 @@
 use plylab_core::{AnyPosition, Certainty, Decision, SearchStats, Value, Worth};
 
 /// The answer where there is no move.
-pub(super) fn no_move() -> &'static str {
-    "bestmove 0000"
-}
+pub(super) const NO_MOVE: &str = "bestmove 0000";
 
 /// The answer.
 pub(super) fn best_move(position: &dyn AnyPosition, action: &str) -> String {
-    written(position, action).map_or_else(|| no_move().to_owned(), |action| format!("bestmove {action}"))
+    written(position, action).map_or_else(|| NO_MOVE.to_owned(), |action| format!("bestmove {action}"))
 }
 
 /// A line about a search: what is known of it.

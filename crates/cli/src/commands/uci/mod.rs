@@ -6,21 +6,23 @@
 mod info;
 mod options;
 mod orders;
-mod search;
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{AgentId, AnyAgent, AnyPosition, InputError, Registry, message};
+use plylab_core::{
+    AgentFailure, AgentId, AnyAgent, AnyPosition, Budget, InputError, Registry, StopFlag, Thought, Watch,
+    message,
+};
 use plylab_lab::live::Series;
 
 use self::options::Options;
 use self::orders::{Go, Order};
-use self::search::{Job, Report};
 use super::SeedArgs;
 use crate::failure::{Failure, error_text};
 use crate::files::{Lines, STDIN};
@@ -50,7 +52,7 @@ impl UciArgs {
         Engine {
             out,
             options: Options::new(registry)?,
-            reports: sender,
+            events: sender,
             series: Series::new(self.seed.seed()),
             place: None,
             agents: HashMap::new(),
@@ -67,23 +69,61 @@ enum Event {
     Line(Result<String, InputError>),
     /// The end of the input.
     End,
-    /// The search reports.
-    Report(Report),
+    /// A line about what the search knows so far.
+    Progress(String),
+    /// The search has ended.
+    Done {
+        /// The agent with what it has learnt; none if it failed.
+        agent: Option<Box<dyn AnyAgent>>,
+        /// The last line about it.
+        line: String,
+        /// The answer.
+        answer: String,
+    },
 }
 
 fn read_lines(events: &Sender<Event>) {
     let Ok(mut lines) = Lines::open(STDIN) else { return };
     loop {
-        let event = match lines.next() {
-            Ok(Some(line)) => Event::Line(Ok(line)),
-            Ok(None) => Event::End,
-            Err(error) => Event::Line(Err(error)),
-        };
+        let event = lines.next().transpose().map_or(Event::End, Event::Line);
         let ended = matches!(event, Event::End);
         if events.send(event).is_err() || ended {
             return;
         }
     }
+}
+
+/// Searches in a thread of its own. What it finds goes to `events`.
+fn think(
+    mut agent: Box<dyn AnyAgent>,
+    position: Box<dyn AnyPosition>,
+    budget: Budget,
+    events: Sender<Event>,
+) {
+    thread::spawn(move || {
+        // Without the engine there is nobody left to tell.
+        let mut on_progress = |so_far: &Thought| {
+            let _ = events.send(Event::Progress(info::line(position.as_ref(), &so_far.decision)));
+        };
+        let thinking =
+            AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Progress(&mut on_progress)));
+        let thought = catch_unwind(thinking)
+            .unwrap_or_else(|_| Err(AgentFailure::new(message!("agent-panicked", "the agent failed"))));
+        let _ = events.send(match thought {
+            Ok(Thought { decision, .. }) => Event::Done {
+                line: info::line(position.as_ref(), &decision),
+                answer: info::best_move(position.as_ref(), &decision.action),
+                agent: Some(agent),
+            },
+            Err(error) => {
+                Event::Done { line: complaint(&error.into()), answer: info::NO_MOVE.to_owned(), agent: None }
+            }
+        });
+    });
+}
+
+fn complaint(error: &InputError) -> String {
+    format!("info string {}", one_line(&error_text(error)))
 }
 
 /// The position that the engine is asked about.
@@ -104,7 +144,12 @@ impl Place {
 
 /// A search at work, or one whose answer is held back.
 struct Searching {
-    job: Job,
+    /// Who searches.
+    seat: AgentId,
+    /// Ends it.
+    stop: StopFlag,
+    /// When its agent was made, by the number of changes before.
+    changes: u64,
     /// Must the answer wait for `stop`?
     held: bool,
     /// The answer, once it is known.
@@ -118,7 +163,8 @@ struct Searching {
 struct Engine<'a> {
     out: &'a mut Output,
     options: Options,
-    reports: Sender<Event>,
+    /// Where searches report.
+    events: Sender<Event>,
     series: Series,
     place: Option<Place>,
     /// Agents between two searches, with what they have learnt in this game.
@@ -144,12 +190,16 @@ impl Engine<'_> {
             match event {
                 Ok(Event::Line(Ok(line))) => match Order::read(&line) {
                     Some(Order::Quit) => return Ok(()),
-                    Some(order) => self.obey(order)?,
+                    Some(order) => match self.obey(order) {
+                        Err(Failure::Input(error)) => self.out.line(complaint(&error))?,
+                        done => done?,
+                    },
                     None => {}
                 },
-                Ok(Event::Line(Err(error))) => self.complain(&error)?,
+                Ok(Event::Line(Err(error))) => self.out.line(complaint(&error))?,
                 Ok(Event::End) => ended = true,
-                Ok(Event::Report(report)) => self.report(report)?,
+                Ok(Event::Progress(line)) => self.out.line(line)?,
+                Ok(Event::Done { agent, line, answer }) => self.done(agent, &line, answer)?,
                 Err(RecvTimeoutError::Timeout) => self.stop(),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
@@ -167,34 +217,27 @@ impl Engine<'_> {
                 self.out.line("uciok")
             }
             Order::IsReady => self.out.line("readyok"),
-            Order::SetOption { name, value } => match self.options.set(&name, &value) {
-                Ok(()) => {
-                    self.dismiss_agents();
-                    Ok(())
-                }
-                Err(error) => self.complain(&error),
-            },
+            Order::SetOption { name, value } => {
+                self.options.set(&name, &value)?;
+                self.dismiss_agents();
+                Ok(())
+            }
             Order::NewGame => {
                 self.dismiss_agents();
                 self.series.begun += 1;
                 self.place = None;
                 Ok(())
             }
-            Order::Position { fen, moves } => match self.set_up(fen, moves) {
-                Ok(place) => {
-                    // What an agent remembers may come from moves that are not part of this game.
-                    if self.place.as_ref().is_some_and(|earlier| !place.continues(earlier)) {
-                        self.dismiss_agents();
-                    }
-                    self.place = Some(place);
-                    Ok(())
-                }
-                Err(error) => {
-                    self.place = None;
+            Order::Position { fen, moves } => {
+                let (place, earlier) = (self.set_up(fen, moves), self.place.take());
+                // What an agent remembers may come from moves that are not part of this game.
+                if !place.as_ref().is_ok_and(|place| earlier.is_none_or(|earlier| place.continues(&earlier)))
+                {
                     self.dismiss_agents();
-                    self.complain(&error)
                 }
-            },
+                self.place = Some(place?);
+                Ok(())
+            }
             Order::Go(go) => self.go(&go),
             Order::Stop => {
                 self.release();
@@ -221,15 +264,12 @@ impl Engine<'_> {
         for written in &moves {
             let known = position.uci().map(|uci| uci.moves).unwrap_or_default();
             let action = known.iter().position(|known| known == written);
-            match action.and_then(|index| position.actions().into_iter().nth(index)) {
-                Some(action) => position.play(&action)?,
-                None => {
-                    let wrong =
-                        message!("uci-illegal", "'{action}' is not a legal move there", action = written);
-                    let right = message!("uci-legal", "legal moves: {moves}", moves = known);
-                    return Err(InputError::new(wrong).expected(right));
-                }
+            let Some(action) = action.and_then(|index| position.actions().into_iter().nth(index)) else {
+                let wrong = message!("uci-illegal", "'{action}' is not a legal move there", action = written);
+                let right = message!("uci-legal", "legal moves: {moves}", moves = known);
+                return Err(InputError::new(wrong).expected(right));
             };
+            position.play(&action)?;
         }
         Ok(Place { from: fen, moves, position })
     }
@@ -238,54 +278,47 @@ impl Engine<'_> {
         if self.search.is_some() {
             return Ok(());
         }
+        self.search = self.start(go).or_else(|error| self.out.line(complaint(&error)).map(|()| None))?;
+        // The client waits for an answer.
+        if self.search.is_none() { self.out.line(info::NO_MOVE) } else { Ok(()) }
+    }
+
+    /// Starts a search, unless nobody is to move.
+    fn start(&mut self, go: &Go) -> Result<Option<Searching>, InputError> {
         // Without a position before it, the start is meant.
         let place = match self.place.take() {
             Some(place) => place,
-            None => match self.set_up(None, Vec::new()) {
-                Ok(place) => place,
-                Err(error) => return self.fail(&error),
-            },
+            None => self.set_up(None, Vec::new())?,
         };
         let place = self.place.insert(place);
-        let Some(seat) = place.position.turn().agent() else { return self.out.line(info::no_move()) };
+        let Some(seat) = place.position.turn().agent() else { return Ok(None) };
         let agent = match self.agents.remove(&seat) {
-            Some(agent) => Ok(agent),
-            None => self.options.agent(seat).map(|mut agent| {
+            Some(agent) => agent,
+            None => {
+                let mut agent = self.options.agent(seat)?;
                 agent.begin(seat, self.series.game_seed().of_agent(seat, self.changes));
                 agent
-            }),
-        };
-        let agent = match agent {
-            Ok(agent) => agent,
-            Err(error) => return self.fail(&error),
+            }
         };
         let time = go.time(seat, self.options.overhead());
         let held = go.is_held();
         let budget = go.budget(time.filter(|_| !held));
-        let position = place.position.boxed_clone();
-        let job = Job { seat, stop: budget.stop.clone(), changes: self.changes };
-        job.start(agent, position, budget, self.reports.clone());
-        self.search = Some(Searching { job, held, answer: None, time, deadline: None });
-        Ok(())
+        let (stop, changes) = (budget.stop.clone(), self.changes);
+        think(agent, place.position.boxed_clone(), budget, self.events.clone());
+        Ok(Some(Searching { seat, stop, changes, held, answer: None, time, deadline: None }))
     }
 
-    fn report(&mut self, report: Report) -> Result<(), Failure> {
-        match report {
-            Report::Progress(line) => self.out.line(line),
-            Report::Done { agent, lines, answer } => {
-                for line in lines {
-                    self.out.line(line)?;
-                }
-                if let Some(search) = &mut self.search {
-                    if let Some(agent) = agent.filter(|_| search.job.changes == self.changes) {
-                        self.agents.insert(search.job.seat, agent);
-                    }
-                    search.answer = Some(answer);
-                    search.deadline = None;
-                }
-                self.answer()
+    /// Keeps what an ended search has found.
+    fn done(&mut self, agent: Option<Box<dyn AnyAgent>>, line: &str, answer: String) -> Result<(), Failure> {
+        self.out.line(line)?;
+        if let Some(search) = &mut self.search {
+            if let Some(agent) = agent.filter(|_| search.changes == self.changes) {
+                self.agents.insert(search.seat, agent);
             }
+            search.answer = Some(answer);
+            search.deadline = None;
         }
+        self.answer()
     }
 
     /// Gives the answer, if it is known and wanted.
@@ -305,7 +338,7 @@ impl Engine<'_> {
 
     fn stop(&mut self) {
         if let Some(search) = &mut self.search {
-            search.job.stop.stop();
+            search.stop.stop();
             search.deadline = None;
         }
     }
@@ -314,15 +347,5 @@ impl Engine<'_> {
     fn dismiss_agents(&mut self) {
         self.agents.clear();
         self.changes += 1;
-    }
-
-    fn complain(&mut self, error: &InputError) -> Result<(), Failure> {
-        self.out.line(format!("info string {}", one_line(&error_text(error))))
-    }
-
-    /// Answers without a move: the client waits for an answer.
-    fn fail(&mut self, error: &InputError) -> Result<(), Failure> {
-        self.complain(error)?;
-        self.out.line(info::no_move())
     }
 }

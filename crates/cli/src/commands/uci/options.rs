@@ -81,32 +81,22 @@ impl Options {
     /// The lines that declare the options.
     pub fn lines(&self) -> Vec<String> {
         let spec = self.chosen.variant.agent.parse::<Spec>().and_then(|spec| self.game.resolve(&spec));
-        let default = |unit: Unit, otherwise: u64| {
+        let default = |unit: Unit| {
             let spec = &spec.as_ref().ok()?.spec;
-            let key = self.key(spec, unit)?;
-            spec.setting(&key)?.parse().ok().or(Some(otherwise))
+            spec.setting(&self.key(spec, unit)?)?.parse::<u64>().ok()
         };
-        let names = variants(&self.registry).map(|(_, variant)| variant.name.as_ref());
-        let levels = [NO_LEVEL].into_iter().chain(self.levels());
-        let choices = |names: &mut dyn Iterator<Item = &str>| -> String {
-            names.map(|name| format!(" var {name}")).collect()
-        };
+        let choices =
+            |names: Vec<&str>| -> String { names.iter().map(|name| format!(" var {name}")).collect() };
+        let variants = choices(self.variants());
+        let levels = choices(self.levels());
+        let Chosen { variant, .. } = &self.chosen;
+        let (hash, threads) = (default(Unit::Megabytes).unwrap_or(1), default(Unit::Threads).unwrap_or(1));
         vec![
-            format!(
-                "option name UCI_Variant type combo default {}{}",
-                self.chosen.variant.name,
-                choices(&mut { names })
-            ),
-            format!("option name Agent type string default {}", self.chosen.variant.agent),
-            format!("option name Level type combo default {NO_LEVEL}{}", choices(&mut { levels })),
-            format!(
-                "option name Hash type spin default {} min 1 max {MOST_HASH}",
-                default(Unit::Megabytes, 1).unwrap_or(1)
-            ),
-            format!(
-                "option name Threads type spin default {} min 1 max {MOST_THREADS}",
-                default(Unit::Threads, 1).unwrap_or(1)
-            ),
+            format!("option name UCI_Variant type combo default {}{variants}", variant.name),
+            format!("option name Agent type string default {}", variant.agent),
+            format!("option name Level type combo default {NO_LEVEL}{levels}"),
+            format!("option name Hash type spin default {hash} min 1 max {MOST_HASH}"),
+            format!("option name Threads type spin default {threads} min 1 max {MOST_THREADS}"),
             format!("option name Move Overhead type spin default {OVERHEAD} min 0 max {MOST_OVERHEAD}"),
         ]
     }
@@ -118,16 +108,9 @@ impl Options {
             "uci_variant" => return self.set_variant(value),
             "agent" => value.clone_into(&mut chosen.agent),
             "level" => {
-                let level = self.levels().find(|level| level.eq_ignore_ascii_case(value));
-                chosen.level = match level {
-                    Some(level) => Some(level.to_owned()),
-                    None if value.eq_ignore_ascii_case(NO_LEVEL) => None,
-                    None => {
-                        let levels: Vec<&str> = [NO_LEVEL].into_iter().chain(self.levels()).collect();
-                        let right = message!("uci-one-of", "use one of {names}", names = levels);
-                        return Err(refused(name, value).expected(right));
-                    }
-                };
+                let level = self.levels().into_iter().find(|level| level.eq_ignore_ascii_case(value));
+                let level = level.ok_or_else(|| refused_for(name, value, self.levels()))?.to_owned();
+                chosen.level = Some(level).filter(|level| level != NO_LEVEL);
             }
             "hash" => chosen.hash = Some(number(name, value, 1, MOST_HASH)?),
             "threads" => chosen.threads = Some(number(name, value, 1, MOST_THREADS)?),
@@ -144,11 +127,7 @@ impl Options {
 
     fn set_variant(&mut self, value: &str) -> Result<(), InputError> {
         let found = variants(&self.registry).find(|(_, variant)| variant.name == value);
-        let Some((kind, variant)) = found else {
-            let names: Vec<&str> =
-                variants(&self.registry).map(|(_, variant)| variant.name.as_ref()).collect();
-            return Err(refused("UCI_Variant", value).expected(message!("uci-one-of", "use one of {names}")));
-        };
+        let (kind, variant) = found.ok_or_else(|| refused_for("UCI_Variant", value, self.variants()))?;
         if self.chosen.game != kind.name {
             self.game = self.registry.open(&Spec::new(kind.name.clone()), &NoFiles)?.into();
             self.chosen = Chosen::of(kind, variant);
@@ -160,9 +139,15 @@ impl Options {
         self.registry.offer(&self.chosen.game).ok()
     }
 
-    /// The names of the levels that the game offers.
-    fn levels(&self) -> impl Iterator<Item = &str> {
-        self.offer().into_iter().flat_map(|offer| offer.levels.iter().map(|level| level.name.as_ref()))
+    /// The names of all variants.
+    fn variants(&self) -> Vec<&str> {
+        variants(&self.registry).map(|(_, variant)| variant.name.as_ref()).collect()
+    }
+
+    /// The levels that the game offers, after the name of none.
+    fn levels(&self) -> Vec<&str> {
+        let levels = self.offer().into_iter().flat_map(|offer| &offer.levels);
+        [NO_LEVEL].into_iter().chain(levels.map(|level| level.name.as_ref())).collect()
     }
 
     /// The agent that is meant, with everything written out.
@@ -196,6 +181,10 @@ fn variants(registry: &Registry) -> impl Iterator<Item = (&GameKind, &UciVariant
 
 fn refused(name: &str, value: &str) -> InputError {
     InputError::new(message!("option-refused", "the option {name} cannot be '{value}'"))
+}
+
+fn refused_for(name: &str, value: &str, names: Vec<&str>) -> InputError {
+    refused(name, value).expected(message!("uci-one-of", "use one of {names}"))
 }
 
 fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, InputError> {
