@@ -21,7 +21,7 @@ pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("plylab solve connect4", generator.subschema_for::<solve::connect4::ConnectFourAnswer>()),
         ("plylab solve sim", generator.subschema_for::<solve::sim::SimAnswer>()),
         ("plylab solve pacman", generator.subschema_for::<solve::pacman::PacmanAnswer>()),
-        ("plylab book info", generator.subschema_for::<book::info::BookInfo>()),
+        ("plylab book info", generator.subschema_for::<book::BookInfo>()),
         ("plylab grade", generator.subschema_for::<grade::GameGrades<'_>>()),
         ("plylab grade", generator.subschema_for::<Vec<grade::AgentGrade>>()),
         ("plylab calibrate", generator.subschema_for::<plylab_core::Calibration>()),
@@ -29,7 +29,7 @@ pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("plylab explain", generator.subschema_for::<plylab_lab::explain::Explanation>()),
         ("plylab tree", generator.subschema_for::<plylab_search::record::RecordedTree>()),
         ("plylab report", generator.subschema_for::<plylab_lab::report::Report>()),
-        ("plylab results check", generator.subschema_for::<results::check::CheckAnswer>()),
+        ("plylab results check", generator.subschema_for::<results::CheckAnswer>()),
         ("plylab replay", generator.subschema_for::<replay::ReplayedGame>()),
         ("plylab replay", generator.subschema_for::<replay::ReplayedMove>()),
     ]

@@ -5,7 +5,7 @@ use plylab_core::{Registry, Seed, Spec, StopFlag, Thought, Value, Watch, mix};
 use serde::Serialize;
 
 use super::open;
-use super::thinking::until;
+use super::until;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::table;

@@ -8,8 +8,7 @@ use plylab_core::{
 use plylab_lab::compare::{self, Comparison};
 use plylab_lab::words::{self, joined, time_text};
 
-use super::thinking::BudgetArgs;
-use super::{GameArgs, SeedArgs};
+use super::{BudgetArgs, GameArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::language::{as_typed, named, say};
 use crate::output::Output;
@@ -76,9 +75,8 @@ impl CompareArgs {
     fn specs(&self, game: &dyn AnyGame) -> Result<Vec<Spec>, InputError> {
         let Some(text) = &self.agents else {
             let there = game.agents();
-            let defaults =
-                DEFAULT_AGENTS.iter().filter(|&&name| there.iter().any(|listing| listing.name == name));
-            let specs: Vec<Spec> = defaults.map(|&name| Spec::new(name)).collect();
+            let is_there = |name: &&str| there.iter().any(|listing| listing.name == *name);
+            let specs: Vec<Spec> = DEFAULT_AGENTS.into_iter().filter(is_there).map(Spec::new).collect();
             if specs.is_empty() {
                 let wrong = message!("no-default-agents", "the game has none of the default agents");
                 let right = message!("name-agents", "name others with --agents");
@@ -102,9 +100,9 @@ impl CompareArgs {
             };
             error.at(Message::verbatim("--agents"))
         })?;
-        if specs.len() > MAX_AGENTS {
-            let wrong =
-                message!("agents-too-many", "{agents} agents are too many to compare", agents = specs.len());
+        let agents = specs.len();
+        if agents > MAX_AGENTS {
+            let wrong = message!("agents-too-many", "{agents} agents are too many to compare");
             let right = message!("name-at-most", "name at most {most}", most = MAX_AGENTS);
             return Err(InputError::new(wrong).expected(right).at(Message::verbatim("--agents")));
         }
@@ -120,43 +118,32 @@ struct ComparisonText<'a> {
 
 impl ComparisonText<'_> {
     fn text(&self, style: Style) -> String {
+        let [game, player] = [self.info.title.as_ref(), self.of.player.as_str()].map(Name::of);
+        let title = message!("moves-worth", "{game}: what {player}'s moves are worth to {player}");
+        let position = style.quiet(say(&message!("position-head", "position:")));
         let mut lines = vec![
-            style.strong(say(&message!(
-                "moves-worth",
-                "{game}: what {player}'s moves are worth to {player}",
-                game = Name::of(self.info.title.clone()),
-                player = Name::of(self.of.player.as_str())
-            ))),
-            format!(
-                "{} {}",
-                style.quiet(say(&message!("position-head", "position:"))),
-                as_typed(&self.of.position)
-            ),
+            style.strong(say(&title)),
+            format!("{position} {}", as_typed(&self.of.position)),
             String::new(),
         ];
-        let names = names(&self.of.agents);
+        let names: Vec<String> = self.of.agents.iter().map(|thought| thought.agent.to_string()).collect();
         let mut rows = self.rows(&names);
         let mut remarks = self.of.remarks.clone();
         // If long names make the columns wider than the screen, letters stand for them.
-        if widest(&rows) > WIDTH {
+        if table(&rows, 1).iter().any(|line| width(line) > WIDTH) {
             let letters: Vec<String> = ('A'..).take(names.len()).map(String::from).collect();
             rows = self.rows(&letters);
             remarks = compare::remarks(&self.of.agents, &letters);
-            lines.extend(
-                letters.iter().zip(&names).map(|(letter, name)| format!("{letter}  {}", as_typed(name))),
-            );
+            let named = letters.iter().zip(&names);
+            lines.extend(named.map(|(letter, name)| format!("{letter}  {}", as_typed(name))));
             lines.push(String::new());
         }
         let values = 1 + self.of.legal.len();
-        for (row_number, line) in table(&rows, 1).into_iter().enumerate() {
-            if row_number == values {
-                lines.push(String::new());
-            }
-            lines.push(if row_number == 0 { style.strong(line) } else { line });
-        }
-        lines.push(String::new());
-        lines.push(style.quiet(self.legend()));
-        lines.push(String::new());
+        let mut rows = table(&rows, 1);
+        rows[0] = style.strong(&rows[0]);
+        rows.insert(values, String::new());
+        lines.extend(rows);
+        lines.extend([String::new(), style.quiet(self.legend()), String::new()]);
         lines.extend(remarks.iter().flat_map(|remark| fold(&say(remark), 0, 0, WIDTH)));
         lines.join("\n")
     }
@@ -198,29 +185,21 @@ impl ComparisonText<'_> {
 
     /// The meaning of the signs in this table.
     fn legend(&self) -> String {
-        let cells: Vec<String> = self
-            .of
-            .legal
-            .iter()
-            .flat_map(|action| self.of.agents.iter().map(move |thought| cell(thought, action)))
-            .collect();
+        let of_move = |action| self.of.agents.iter().map(move |thought| cell(thought, action));
+        let cells: Vec<String> = self.of.legal.iter().flat_map(of_move).collect();
         let mut legend = joined(
             message!("sign-taken", "* the move it takes"),
             message!("nodes-below-root", "nodes: searched below the root"),
         );
-        for (sign, meaning) in [
-            ("= ", message!("sign-equal", "= as good as that")),
-            ("<=", message!("sign-at-most", "<= at most, the rest was pruned")),
-            (">=", message!("sign-at-least", ">= at least")),
-            ("~", message!("sign-estimate", "~ an estimate")),
-            ("-", message!("sign-unsearched", "- not searched")),
+        let any = |is_there: fn(&str) -> bool| cells.iter().any(|cell| is_there(cell));
+        for (is_there, meaning) in [
+            (any(|cell| cell.starts_with("= ")), message!("sign-equal", "= as good as that")),
+            (any(|cell| cell.starts_with("<=")), message!("sign-at-most", "<= at most, the rest was pruned")),
+            (any(|cell| cell.starts_with(">=")), message!("sign-at-least", ">= at least")),
+            (any(|cell| cell.contains('~')), message!("sign-estimate", "~ an estimate")),
+            (any(|cell| cell == "-"), message!("sign-unsearched", "- not searched")),
         ] {
-            let there = |cell: &String| match sign {
-                "-" => cell == sign,
-                "~" => cell.contains(sign),
-                _ => cell.starts_with(sign),
-            };
-            if cells.iter().any(there) {
+            if is_there {
                 legend = joined(legend, meaning);
             }
         }
@@ -250,14 +229,6 @@ fn cell(thought: &Thought, action: &str) -> String {
 /// The value without its certainty, which has a sign of its own here.
 fn worth(value: &Value) -> String {
     say(&words::worth(value.worth))
-}
-
-fn widest(rows: &[Vec<String>]) -> usize {
-    table(rows, 1).iter().map(|line| width(line)).max().unwrap_or(0)
-}
-
-fn names(thoughts: &[Thought]) -> Vec<String> {
-    thoughts.iter().map(|thought| thought.agent.to_string()).collect()
 }
 
 #[cfg(test)]

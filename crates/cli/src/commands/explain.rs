@@ -6,8 +6,7 @@ use plylab_core::{Message, Name, Registry, Spec, Term, Wheel, WheelRule, message
 use plylab_lab::explain::{End, Explanation, Solved, Truth, explain};
 use plylab_lab::words;
 
-use super::thinking::BudgetArgs;
-use super::{GameArgs, SeedArgs};
+use super::{BudgetArgs, GameArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::language::{named, say};
 use crate::output::Output;

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use plylab_core::{
-    BoardKind, DepthUnit, Field, GameInfo, GameKind, InputError, Listing, Message, Name, Offer, Registry,
-    ResultKind, Spec, Text, message,
+    BoardKind, DepthUnit, Field, GameKind, InputError, Listing, Message, Name, Offer, Registry, ResultKind,
+    Spec, Text, message,
 };
 use serde::Serialize;
 
@@ -50,21 +50,6 @@ pub struct GameEntry<'a> {
     kind: &'a GameKind,
     #[serde(flatten)]
     offer: &'a Offer,
-    /// The game with its default settings.
-    #[serde(flatten)]
-    info: GameInfoEntry,
-    /// Evaluations of positions.
-    evaluations: Vec<Listing>,
-    /// Evaluations of moves.
-    action_evaluations: Vec<Listing>,
-    /// The agents that can play it.
-    agents: Vec<Listing>,
-}
-
-/// The parts of [`GameInfo`] that are not in [`GameKind`].
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct GameInfoEntry {
     /// Its name for people.
     title: Text,
     /// The seats.
@@ -78,19 +63,12 @@ struct GameInfoEntry {
     /// Notes about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<Message>,
-}
-
-impl From<&GameInfo> for GameInfoEntry {
-    fn from(info: &GameInfo) -> GameInfoEntry {
-        GameInfoEntry {
-            title: info.title.clone(),
-            players: info.agents.clone(),
-            depth_unit: info.depth_unit,
-            result: info.result,
-            seats_alike: info.seats_alike,
-            notes: info.notes.clone(),
-        }
-    }
+    /// Evaluations of positions.
+    evaluations: Vec<Listing>,
+    /// Evaluations of moves.
+    action_evaluations: Vec<Listing>,
+    /// The agents that can play it.
+    agents: Vec<Listing>,
 }
 
 impl GamesArgs {
@@ -114,10 +92,17 @@ impl GamesArgs {
         let mut entries = Vec::new();
         for (kind, offer) in games {
             let game = open(registry, &Spec::new(kind.name.clone()))?;
+            // As it is with its default settings.
+            let info = game.info().clone();
             entries.push(GameEntry {
                 kind,
                 offer,
-                info: game.info().into(),
+                title: info.title,
+                players: info.agents,
+                depth_unit: info.depth_unit,
+                result: info.result,
+                seats_alike: info.seats_alike,
+                notes: info.notes,
                 evaluations: game.evals(),
                 action_evaluations: game.action_evals(),
                 agents: game.agents(),
@@ -157,27 +142,21 @@ fn file<'a>(board: &'a BoardKind, kind: &GameKind) -> Result<&'a Text, InputErro
 impl GameEntry<'_> {
     fn text(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        let title = Name::of(self.info.title.clone());
-        let title = match self.kind.aliases.as_slice() {
-            [] => message!("named", "{name}", name = title),
-            aliases => message!(
-                "game-also",
-                "{game}, also {names}",
-                game = title,
-                names = aliases.iter().map(ToString::to_string).collect::<Vec<String>>()
-            ),
+        let name = Name::of(self.title.clone());
+        let names: Vec<String> = self.kind.aliases.iter().map(ToString::to_string).collect();
+        let title = match names.is_empty() {
+            true => message!("named", "{name}"),
+            false => message!("game-also", "{game}, also {names}", game = name),
         };
         let name = style.strong(as_typed(&self.kind.name));
         page.line(format!("{name}{}", style.quiet(format!(" - {}", say(&title)))));
         page.prose(2, &named(&self.kind.about));
-        let players = Field::names(self.info.players.clone());
-        page.prose(
-            2,
-            &say(&match self.info.depth_unit {
-                DepthUnit::Ply => message!("players-plies", "players: {players}; depth in plies"),
-                DepthUnit::Round => message!("players-rounds", "players: {players}; depth in rounds"),
-            }),
-        );
+        let players = Field::names(self.players.clone());
+        let players = match self.depth_unit {
+            DepthUnit::Ply => message!("players-plies", "players: {players}; depth in plies"),
+            DepthUnit::Round => message!("players-rounds", "players: {players}; depth in rounds"),
+        };
+        page.prose(2, &say(&players));
         let moves = Name::of(self.kind.moves.clone());
         page.prose(2, &say(&message!("moves-typed", "moves: {moves}")));
         let positions = Name::of(self.kind.positions.clone());
@@ -186,33 +165,26 @@ impl GameEntry<'_> {
             page.prose(2, &say(&message!("files-written", "files:")));
             named(example).lines().for_each(|line| page.line(format!("    {line}")));
         }
-        let with_names = self.kind.named_positions.iter();
-        page.names(
-            &message!("positions-named", "positions with names:"),
-            with_names.map(|position| (&position.name, named(&position.about))),
-        );
-        page.names(
-            &message!("levels-heading", "levels, for 'plylab play --level':"),
-            self.offer
-                .levels
-                .iter()
-                .map(|level| (&level.name, format!("{} ({})", named(&level.about), as_typed(&level.spec)))),
-        );
+        let positions = self.kind.named_positions.iter();
+        let positions = positions.map(|position| (&position.name, named(&position.about)));
+        page.names(&message!("positions-named", "positions with names:"), positions);
+        let levels = self.offer.levels.iter();
+        let levels =
+            levels.map(|level| (&level.name, format!("{} ({})", named(&level.about), as_typed(&level.spec))));
+        page.names(&message!("levels-heading", "levels, for 'plylab play --level':"), levels);
         page.keys(&self.kind.keys.iter().map(KeyText::from).collect::<Vec<KeyText>>(), 2);
         self.boards(&mut page, style);
-        let listings = |listings: &[Listing]| {
-            listings.iter().map(|listing| (listing.name.clone(), named(&listing.about))).collect::<Vec<_>>()
-        };
-        page.names(&message!("evaluations-heading", "evaluations:"), listings(&self.evaluations));
-        page.names(
-            &message!("move-evaluations-heading", "evaluations of moves:"),
-            listings(&self.action_evaluations),
-        );
         let game = self.kind.name.to_string();
-        page.names(
-            &message!("agents-heading", "agents ('plylab agents NAME --game {game}' has their settings):"),
-            listings(&self.agents),
-        );
+        for (title, listings) in [
+            (message!("evaluations-heading", "evaluations:"), &self.evaluations),
+            (message!("move-evaluations-heading", "evaluations of moves:"), &self.action_evaluations),
+            (
+                message!("agents-heading", "agents ('plylab agents NAME --game {game}' has their settings):"),
+                &self.agents,
+            ),
+        ] {
+            page.names(&title, listings.iter().map(|listing| (&listing.name, named(&listing.about))));
+        }
         page.text()
     }
 
@@ -221,15 +193,11 @@ impl GameEntry<'_> {
         let boards = &self.offer.boards;
         let Some(first) = boards.first() else { return };
         let game = self.kind.name.to_string();
-        page.prose(
-            2,
-            &say(&match first.text {
-                Some(_) => {
-                    message!("boards-of-files", "boards ('plylab games {game} --board NAME' prints one):")
-                }
-                None => message!("boards-heading", "boards:"),
-            }),
-        );
+        let title = match first.text {
+            Some(_) => message!("boards-of-files", "boards ('plylab games {game} --board NAME' prints one):"),
+            None => message!("boards-heading", "boards:"),
+        };
+        page.prose(2, &say(&title));
         let row = |board: &BoardKind| {
             let typed = match board.text {
                 Some(_) => board.name.to_string(),

@@ -57,7 +57,7 @@ impl GradeArgs {
         let mut batch = Batch::new(self.json);
         let games = self.games(out, &mut batch)?;
         let stop = stop_on_interrupt();
-        let mut totals = Totals::default();
+        let mut totals = None;
         let mut waiting = Waiting::new(games.len() as u64, "games");
         let mut outcome: Result<(), Failure> = Ok(());
         let mut reported = 0;
@@ -68,26 +68,26 @@ impl GradeArgs {
             |graders, index| grade(registry, graders, &games[index as usize].1, &stop).transpose(),
             |graded| {
                 let (line, game) = &games[reported];
-                outcome = batch.accept(out, *line, graded.map_err(Failure::from)).and_then(|graded| {
-                    graded.map_or(Ok(()), |graded| self.report(game, &graded, &mut totals, out))
-                });
+                outcome = match batch.accept(out, *line, graded.map_err(Failure::from)) {
+                    Ok(Some(graded)) => self.report(game, &graded, totals.get_or_insert_with(Vec::new), out),
+                    Ok(None) => Ok(()),
+                    Err(failure) => Err(failure),
+                };
                 reported += 1;
-                waiting.show(reported as u64);
+                waiting.update(reported as u64);
                 if outcome.is_err() {
                     stop.stop();
                 }
                 outcome.is_ok()
             },
         );
-        waiting.end();
+        drop(waiting);
         outcome?;
         let stopped = reported < games.len();
-        if self.json && totals.games > 0 {
-            out.json(&totals.rows())?;
-        } else if totals.games > 0 {
-            for line in totals.text(out.style) {
-                out.line(line)?;
-            }
+        match totals {
+            Some(totals) if self.json => out.json(&totals)?,
+            Some(totals) => out.line(text(&totals, out.style).join("\n"))?,
+            None => {}
         }
         if stopped { Err(Failure::Interrupted) } else { batch.end() }
     }
@@ -120,22 +120,24 @@ impl GradeArgs {
         &self,
         game: &GameRecord,
         graded: &GradedGame,
-        totals: &mut Totals,
+        totals: &mut Vec<AgentGrade>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        totals.add(game, graded);
+        for (seat, agent) in game.seats.iter().enumerate() {
+            let index = totals.iter().position(|totals| totals.agent == *agent).unwrap_or_else(|| {
+                totals.push(AgentGrade { agent: agent.clone(), ..AgentGrade::default() });
+                totals.len() - 1
+            });
+            totals[index].add(seat, graded);
+        }
         if self.json {
-            let players: Vec<PlayerGrade<'_>> = game
-                .seats
-                .iter()
-                .enumerate()
-                .map(|(seat, agent)| PlayerGrade {
-                    agent,
-                    grade: graded.grade(seat),
-                    first_error: graded.first_error(Some(seat)),
-                })
-                .collect();
-            return out.json(&GameGrades { key: &game.key, game: &game.game, players, moves: &graded.moves });
+            let players = game.seats.iter().enumerate().map(|(seat, agent)| PlayerGrade {
+                agent,
+                grade: graded.grade(seat),
+                first_error: graded.first_error(Some(seat)),
+            });
+            let (players, moves) = (players.collect(), &graded.moves);
+            return out.json(&GameGrades { key: &game.key, game: &game.game, players, moves });
         }
         if self.each {
             let text = match graded.first_error(None) {
@@ -215,35 +217,11 @@ fn grade(
     graded().map_err(|error: InputError| error.at(Message::quoted(&line.key)))
 }
 
-/// The totals of all games, per agent.
-#[derive(Default)]
-struct Totals {
-    games: u64,
-    agents: Vec<AgentTotals>,
-}
-
-#[derive(Default)]
-struct AgentTotals {
-    agent: String,
-    games: u64,
-    grade: Grade,
-    /// Per game.
-    share: Sample,
-    lost: Sample,
-    /// Games without an error, and games in which an error changed the result.
-    faultless: u64,
-    turned: u64,
-    /// The number of the first error, in games with one.
-    first_error: Sample,
-    /// Moves and points lost, per stage of the game.
-    stages: Vec<Grade>,
-}
-
 /// The number of moves in a stage of the game.
 const STAGE: u64 = 8;
 
 /// The moves of an agent in all games.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AgentGrade {
     /// The agent.
@@ -264,114 +242,92 @@ pub struct AgentGrade {
     mean_first_error: Option<f64>,
     /// For moves 1 to 8, 9 to 16 and so on.
     by_stage: Vec<Grade>,
+    /// The share of best moves in each game.
+    #[serde(skip)]
+    shares: Sample,
+    /// Points lost per move in each game.
+    #[serde(skip)]
+    losses: Sample,
+    /// The number of the first error in each game with one.
+    #[serde(skip)]
+    first_errors: Sample,
 }
 
-impl Totals {
-    fn add(&mut self, game: &GameRecord, graded: &GradedGame) {
-        self.games += 1;
-        for (seat, agent) in game.seats.iter().enumerate() {
-            let index = self.agents.iter().position(|totals| totals.agent == *agent).unwrap_or_else(|| {
-                self.agents.push(AgentTotals { agent: agent.clone(), ..AgentTotals::default() });
-                self.agents.len() - 1
-            });
-            self.agents[index].add(seat, graded);
-        }
-    }
-
-    fn rows(&self) -> Vec<AgentGrade> {
-        let row = |totals: &AgentTotals| AgentGrade {
-            agent: totals.agent.clone(),
-            games: totals.games,
-            grade: totals.grade,
-            best_share: totals.grade.share(),
-            points_lost_a_move: totals.grade.mean_lost(),
-            faultless_games: totals.faultless,
-            games_turned: totals.turned,
-            mean_first_error: totals.first_error.mean(),
-            by_stage: totals.stages.clone(),
-        };
-        self.agents.iter().map(row).collect()
-    }
-
-    fn text(&self, style: Style) -> Vec<String> {
-        let heads = [
-            message!("agent-head", "agent"),
-            message!("games-head", "games"),
-            message!("moves-head", "moves"),
-            message!("best-moves-head", "best moves"),
-            message!("points-lost-head", "points lost per move"),
-            message!("faultless-head", "faultless"),
-            message!("result-changed-head", "result changed"),
-            message!("first-error-head", "first error"),
-        ];
-        let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
-        let mut stages = Vec::new();
-        for totals in &self.agents {
-            let number = |number: Option<f64>| {
-                number.map_or_else(String::new, |number| named(&format!("{number:.2}")))
-            };
-            let spread = |sample: &Sample, scale: f64| {
-                sample.reach().map_or_else(String::new, |reach| {
-                    let reach = format!("{:.*}", if scale > 1.0 { 1 } else { 2 }, scale * reach);
-                    format!(" {}{}", plus_minus(style), named(&reach))
-                })
-            };
-            let percent = totals.grade.share().map_or_else(String::new, |share| {
-                let share = digits(format!("{:.1}", 100.0 * share));
-                say(&message!("percent-of-moves", "{share} %"))
-            });
-            let first = totals.first_error.mean().map_or_else(String::new, |mean| {
-                say(&message!("at-move", "move {n}", n = digits(format!("{mean:.1}"))))
-            });
-            rows.push(vec![
-                as_typed(&totals.agent),
-                named(&totals.games.to_string()),
-                named(&totals.grade.moves.to_string()),
-                percent + &spread(&totals.share, 100.0),
-                number(totals.grade.mean_lost()) + &spread(&totals.lost, 1.0),
-                named(&totals.faultless.to_string()),
-                named(&totals.turned.to_string()),
-                first,
-            ]);
-            stages.push(
-                std::iter::once(as_typed(&totals.agent))
-                    .chain(totals.stages.iter().map(|grade| number(grade.mean_lost())))
-                    .collect::<Vec<String>>(),
-            );
-        }
-        let mut lines = table(&rows, 1);
-        let width = stages.iter().map(Vec::len).max().unwrap_or(1);
-        let heads = (0..width as u64 - 1)
-            .map(|stage| named(&format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE)));
-        let by_move = message!("lost-by-move", "points lost per move, by move of the game");
-        let mut by_stage = vec![std::iter::once(say(&by_move)).chain(heads).collect::<Vec<String>>()];
-        for mut stage in stages {
-            stage.resize(width, String::new());
-            by_stage.push(stage);
-        }
-        lines.push(String::new());
-        lines.extend(table(&by_stage, 1));
-        lines
-    }
-}
-
-impl AgentTotals {
+impl AgentGrade {
     fn add(&mut self, seat: usize, graded: &GradedGame) {
         let grade = graded.grade(seat);
         self.games += 1;
         self.grade.join(&grade);
-        self.share.extend(grade.share());
-        self.lost.extend(grade.mean_lost());
+        (self.best_share, self.points_lost_a_move) = (self.grade.share(), self.grade.mean_lost());
+        self.shares.extend(grade.share());
+        self.losses.extend(grade.mean_lost());
         let own = || graded.moves.iter().filter(|graded| graded.seat == seat);
-        self.turned += u64::from(own().any(|graded| graded.lost > 0 && graded.turns_the_game()));
+        self.games_turned += u64::from(own().any(|graded| graded.lost > 0 && graded.turns_the_game()));
         match graded.first_error(Some(seat)) {
-            Some(error) => self.first_error.add(error.number as f64),
-            None => self.faultless += 1,
+            Some(error) => self.first_errors.add(error.number as f64),
+            None => self.faultless_games += 1,
         }
+        self.mean_first_error = self.first_errors.mean();
         for graded in own() {
             let stage = ((graded.number - 1) / STAGE) as usize;
-            self.stages.resize(self.stages.len().max(stage + 1), Grade::default());
-            self.stages[stage].add(graded.lost);
+            self.by_stage.resize(self.by_stage.len().max(stage + 1), Grade::default());
+            self.by_stage[stage].add(graded.lost);
         }
     }
+}
+
+/// The totals as two tables: of each agent, and by stage of the game.
+fn text(agents: &[AgentGrade], style: Style) -> Vec<String> {
+    let heads = [
+        message!("agent-head", "agent"),
+        message!("games-head", "games"),
+        message!("moves-head", "moves"),
+        message!("best-moves-head", "best moves"),
+        message!("points-lost-head", "points lost per move"),
+        message!("faultless-head", "faultless"),
+        message!("result-changed-head", "result changed"),
+        message!("first-error-head", "first error"),
+    ];
+    let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
+    let number =
+        |number: Option<f64>| number.map_or_else(String::new, |number| named(&format!("{number:.2}")));
+    let spread = |sample: &Sample, scale: f64| {
+        sample.reach().map_or_else(String::new, |reach| {
+            let reach = format!("{:.*}", if scale > 1.0 { 1 } else { 2 }, scale * reach);
+            format!(" {}{}", plus_minus(style), named(&reach))
+        })
+    };
+    for agent in agents {
+        let percent = agent.best_share.map_or_else(String::new, |share| {
+            say(&message!("percent-of-moves", "{share} %", share = digits(format!("{:.1}", 100.0 * share))))
+        });
+        let first = agent.mean_first_error.map_or_else(String::new, |mean| {
+            say(&message!("at-move", "move {n}", n = digits(format!("{mean:.1}"))))
+        });
+        rows.push(vec![
+            as_typed(&agent.agent),
+            named(&agent.games.to_string()),
+            named(&agent.grade.moves.to_string()),
+            percent + &spread(&agent.shares, 100.0),
+            number(agent.points_lost_a_move) + &spread(&agent.losses, 1.0),
+            named(&agent.faultless_games.to_string()),
+            named(&agent.games_turned.to_string()),
+            first,
+        ]);
+    }
+    let mut lines = table(&rows, 1);
+    lines.push(String::new());
+    let stages = agents.iter().map(|agent| agent.by_stage.len()).max().unwrap_or(0);
+    let by_move = message!("lost-by-move", "points lost per move, by move of the game");
+    let heads =
+        (0..stages as u64).map(|stage| named(&format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE)));
+    let mut rows: Vec<Vec<String>> = vec![std::iter::once(say(&by_move)).chain(heads).collect()];
+    rows.extend(agents.iter().map(|agent| {
+        let lost = agent.by_stage.iter().map(|grade| number(grade.mean_lost()));
+        let mut row: Vec<String> = std::iter::once(as_typed(&agent.agent)).chain(lost).collect();
+        row.resize(stages + 1, String::new());
+        row
+    }));
+    lines.extend(table(&rows, 1));
+    lines
 }

@@ -24,12 +24,10 @@ mod report;
 mod reproduce;
 mod results;
 mod run;
-mod seats;
 mod serve;
 mod show;
 mod solve;
 mod stats;
-mod thinking;
 mod token;
 mod tournament;
 mod tree;
@@ -44,10 +42,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use plylab_core::{AnyGame, AnyPosition, InputError, Registry, Seed, Spec};
+use plylab_core::{AnyGame, AnyPosition, Budget, InputError, Registry, Seed, Spec, StopFlag};
+use plylab_lab::WallClock;
 use plylab_lab::messages::Language;
+use plylab_lab::seats::{Player, seat};
 
 use crate::Connect;
 use crate::failure::Failure;
@@ -297,6 +298,38 @@ impl SeedArgs {
             Some(text) => game.position(text),
         }
     }
+}
+
+/// The budget of an agent.
+#[derive(Args, Debug)]
+struct BudgetArgs {
+    /// The time limit in milliseconds; with it, the answer may differ from run to run.
+    #[arg(long, value_name = "MS", value_parser = whole(1, u64::MAX))]
+    time: Option<u64>,
+
+    /// The maximum number of nodes.
+    #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
+    nodes: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The budget, with a running clock to measure the time.
+    fn budget(&self) -> Budget {
+        let time = self.time.map(Duration::from_millis);
+        Budget { nodes: self.nodes, time, ..until(&StopFlag::default()) }
+    }
+}
+
+/// A budget that only the flag ends, with a running clock to measure the time.
+fn until(stop: &StopFlag) -> Budget {
+    Budget { stop: stop.clone(), clock: WallClock::shared(), ..Budget::unlimited() }
+}
+
+/// A checked player for each seat. If there are more seats than names, but at least two names, the last one takes all
+/// remaining seats.
+fn seated(game: &dyn AnyGame, names: &[String]) -> Result<Vec<Player>, InputError> {
+    let specs = names.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
+    seat(game, specs.into_iter().map(Player::named).collect())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plylab_core::{Message, Name, message};
 use plylab_lab::pace::Expected;
 use plylab_lab::stats::digits;
@@ -17,33 +17,50 @@ const FRAME: Duration = Duration::from_millis(250);
 /// Between two lines in a log.
 const LINE: Duration = Duration::from_secs(30);
 
-/// A bar that looks like this.
-pub fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+/// A bar on standard error if that is a terminal. Without a length it is a spinner. It is cleared when it is dropped.
+pub fn bar(length: Option<u64>, template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
 }
 
-/// What is seen of a task.
-pub struct Display {
+/// The progress of a task.
+pub struct Waiting {
+    /// The number of its parts.
+    pub total: u64,
+    what: &'static str,
     started: Instant,
     shown: Instant,
-    /// The bar, on a terminal.
-    pub bar: Option<ProgressBar>,
+    /// Hidden where there is no terminal.
+    pub bar: ProgressBar,
 }
 
-impl Display {
-    /// A task of `total` parts that starts now.
-    pub fn new(total: u64, template: &str) -> Display {
-        let bar = io::stderr().is_terminal().then(|| styled(ProgressBar::new(total), template));
+impl Waiting {
+    /// A task of `total` parts, called `what`, that starts now.
+    pub fn new(total: u64, what: &'static str) -> Waiting {
+        let waiting = Waiting::styled(total, what, "{spinner} {bar:30} {pos}/{len} {msg}, {prefix}");
+        waiting.bar.set_message(language().name(what));
+        waiting.bar.set_prefix(say(&none_finished()));
+        if !waiting.bar.is_hidden() {
+            waiting.bar.enable_steady_tick(FRAME);
+        }
+        waiting
+    }
+
+    /// The same with a bar of its own look.
+    pub fn styled(total: u64, what: &'static str, template: &str) -> Waiting {
         let now = Instant::now();
-        Display { started: now, shown: now, bar }
+        Waiting { total, what, started: now, shown: now, bar: bar(Some(total), template) }
     }
 
     /// How long the task has taken so far; `None` if it was shown a moment ago.
     pub fn due(&mut self) -> Option<Duration> {
-        let pause = if self.bar.is_some() { FRAME } else { LINE };
+        let pause = if self.bar.is_hidden() { LINE } else { FRAME };
         if self.shown.elapsed() < pause {
             return None;
         }
@@ -51,60 +68,36 @@ impl Display {
         Some(self.started.elapsed())
     }
 
-    /// Shows how many of the parts, called `what`, are finished.
-    pub fn show(&self, done: u64, total: u64, what: &str, pace: Message) {
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(total);
-                bar.set_position(done);
-                bar.set_prefix(say(&pace));
-            }
-            None => {
-                let what = Name::of(what);
-                let shown = message!("progress", "{done} of {total} {what}, {pace}");
-                output::note(&say(&shown));
-            }
+    /// Shows how many parts are done.
+    pub fn show(&self, done: u64, pace: Message) {
+        let (total, what) = (self.total, Name::of(self.what));
+        if self.bar.is_hidden() {
+            output::note(&say(&message!("progress", "{done} of {total} {what}, {pace}")));
+            return;
         }
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+        self.bar.set_prefix(say(&pace));
     }
 
-    /// Clears the bar.
-    pub fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// The progress of a task.
-pub struct Waiting {
-    total: u64,
-    what: &'static str,
-    display: Display,
-}
-
-impl Waiting {
-    /// Progress over `total` parts, called `what`, starting now.
-    pub fn new(total: u64, what: &'static str) -> Waiting {
-        let display = Display::new(total, "{spinner} {bar:30} {pos}/{len} {msg}, {prefix}");
-        if let Some(bar) = &display.bar {
-            bar.set_message(language().name(what));
-            bar.set_prefix(say(&none_finished()));
-            bar.enable_steady_tick(FRAME);
-        }
-        Waiting { total, what, display }
-    }
-
-    /// Shows that `done` parts are finished, unless it was updated a moment ago.
-    pub fn show(&mut self, done: u64) {
-        if let Some(elapsed) = self.display.due() {
+    /// Shows that `done` parts of about equal length are done, unless it was shown a moment ago.
+    pub fn update(&mut self, done: u64) {
+        if let Some(elapsed) = self.due() {
             let left = at_this_rate(done, self.total.saturating_sub(done), elapsed);
-            self.display.show(done, self.total, self.what, pace(done, left, self.what, elapsed));
+            self.show(done, pace(done, left, self.what, elapsed));
         }
     }
 
-    /// Clears the bar.
-    pub fn end(&self) {
-        self.display.end();
+    /// Prints a note beside the progress.
+    pub fn note(&self, note: &Message) {
+        self.bar.suspend(|| output::note(&say(note)));
+    }
+}
+
+/// Clears the bar at once, also while it ticks.
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -53,28 +53,21 @@ impl ReproduceArgs {
             if self.quick { (Size::Quick, "reproduce-quick") } else { (Size::Full, "reproduce") };
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(name));
         let interrupt = finish_or_abandon();
-        let (mut reports, mut games, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, experiment) in shipped::reports().enumerate() {
+        let (mut reports, mut replays, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
+        for (n, experiment) in (1u64..).zip(shipped::reports()) {
             let plan = Plan::read(experiment.text, registry, &DiskFiles, size)
                 .map_err(|error| error.at(Message::verbatim(experiment.name)))?;
-            output::note(&say(&message!(
-                "experiment-of",
-                "{n} of {all}: {title}, {games} games",
-                n = index + 1,
-                all = shipped::reports().count(),
-                title = Name::of(plan.title.as_str()),
-                games = plan.len()
-            )));
+            let (all, title, games) = (shipped::reports().count(), Name::of(plan.title.as_str()), plan.len());
+            output::note(&say(&message!("experiment-of", "{n} of {all}: {title}, {games} games")));
             let results = folder.join(experiment.name);
             let (finished, _) =
                 play(&plan, &results, self.threads, None, &interrupt, out.style, Store::open)?;
             if !finished.complete() {
-                output::note(&say(&stopped()));
-                return Err(Failure::Interrupted);
+                return Err(stopped());
             }
             let store = Store::read(&results)?;
             let results = Results::load(&store, registry)?;
-            games.push(exhibits(&results, &store, 1, language())?);
+            replays.push(exhibits(&results, &store, 1, language())?);
             pictures.push(plots(&results, language()));
             reports.push(Report::of(&results));
         }
@@ -86,14 +79,9 @@ impl ReproduceArgs {
         let chapters: Vec<Chapter<'_>> = reproduction
             .reports
             .iter()
-            .zip(pictures.iter().zip(&games))
-            .zip(shipped::reports())
-            .map(|((report, (plots, exhibits)), experiment)| Chapter {
-                report,
-                plots,
-                exhibits,
-                file: experiment.text,
-            })
+            .zip(pictures.iter().zip(&replays))
+            .zip(shipped::reports().map(|experiment| experiment.text))
+            .map(|((report, (plots, exhibits)), file)| Chapter { report, plots, exhibits, file })
             .collect();
         let file = folder.join("report.html");
         let html = page(&Reproduction::title(), &reproduction.front(), &chapters, language());
@@ -111,18 +99,15 @@ fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
     let mut lines = table_lines(&reproduction.table(), out.style);
     lines.push(String::new());
     lines.push(say(&reproduction.verdict()));
-    let differences = reproduction.differences();
-    if !differences.is_empty() {
-        lines.push(String::new());
-        lines.push(out.style.strong(say(&Reproduction::what_differs())));
-        let sign = plus_minus(out.style);
-        lines.extend(differences.iter().map(|line| format!("- {}", say(line).replace('\u{b1}', sign))));
-    }
-    let answers = reproduction.answers();
-    if !answers.is_empty() {
-        lines.push(String::new());
-        lines.push(out.style.strong(say(&Reproduction::what_was_asked())));
-        lines.extend(answers.iter().map(|line| format!("- {}", say(line))));
+    let sign = plus_minus(out.style);
+    for (title, items, sign) in [
+        (Reproduction::what_differs(), reproduction.differences(), sign),
+        (Reproduction::what_was_asked(), reproduction.answers(), "\u{b1}"),
+    ] {
+        if !items.is_empty() {
+            lines.extend([String::new(), out.style.strong(say(&title))]);
+            lines.extend(items.iter().map(|item| format!("- {}", say(item).replace('\u{b1}', sign))));
+        }
     }
     lines.push(String::new());
     lines

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{AnyGame, InputError, Registry, Spec, Text, message};
+use plylab_core::{AnyGame, InputError, Registry, Spec, message};
 use plylab_lab::Plan;
 use plylab_lab::ResultStore as _;
 use plylab_lab::experiment::{Size, TournamentFile};
@@ -14,7 +14,7 @@ use plylab_lab::report::{Report, Results};
 use plylab_lab::store::Store;
 
 use super::report::{html, plain_text};
-use super::run::{games, play, stopped};
+use super::run::{end, play};
 use super::{GameArgs, SeedArgs, whole};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, write_whole};
@@ -101,12 +101,10 @@ impl TournamentArgs {
         let page = folder.join("report.html");
         write(&folder.join("tournament.toml"), &text)?;
         write(&page, &html(&results, &report, &store)?)?;
+        let replays = format!("plylab serve --results {}", folder.display());
         let mut found = vec![
             (message!("tournament-page", "report with replays"), page.display().to_string()),
-            (
-                message!("tournament-replays", "every game as a replay"),
-                format!("plylab serve --results {}", folder.display()),
-            ),
+            (message!("tournament-replays", "every game as a replay"), replays),
         ];
         if write_logs(&folder, &plan, &store)? {
             let path = folder.join(LOGS).display().to_string();
@@ -116,36 +114,28 @@ impl TournamentArgs {
         for (what, path) in found {
             out.line(say(&message!("tournament-found", "{what}: {path}")))?;
         }
-        let folder = folder.display().to_string();
-        out.line(say(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
-        if !finished.complete() {
-            output::note(&say(&stopped()));
-            return Err(Failure::Interrupted);
-        }
-        Ok(())
+        end(&finished, &folder, out)
     }
 
     /// Who takes part.
     fn entrants(&self, game: &dyn AnyGame, brought: bool) -> Result<Vec<String>, InputError> {
         let mut entrants = Vec::new();
         if brought || self.agents.is_empty() {
-            let names = game.agents().into_iter().map(|listing| listing.name);
+            let names = game.agents().into_iter().map(|listing| listing.name.into_owned());
             // A command without a name needs more than its name, and does not take part by itself.
-            entrants.extend(
-                names.filter(|name| game.resolve(&Spec::new(name.clone())).is_ok_and(|agent| agent.outside)),
-            );
+            let is_outside = |name: &String| game.resolve(&Spec::new(name)).is_ok_and(|agent| agent.outside);
+            entrants.extend(names.filter(is_outside));
         }
-        let mut entrants: Vec<String> = entrants.into_iter().map(Text::into_owned).collect();
         for agent in &self.agents {
             if !entrants.contains(agent) {
                 entrants.push(agent.clone());
             }
         }
-        if entrants.len() < 2 {
+        let agents = entrants.len();
+        if agents < 2 {
             let wrong = message!(
                 "tournament-too-few",
-                "{agents} {agents|agent is|agents are} not enough for a tournament",
-                agents = entrants.len()
+                "{agents} {agents|agent is|agents are} not enough for a tournament"
             );
             let right = message!("tournament-two", "name at least two, or a folder of agents with --bring");
             return Err(InputError::new(wrong).expected(right));

@@ -6,9 +6,7 @@ use clap::Args;
 use plylab_core::{AnyGame, Ending, GameRecord, InputError, Limits, Registry, StopFlag, message};
 
 use super::matches::text;
-use super::seats::seated;
-use super::thinking::until;
-use super::{GameArgs, SeedArgs, whole};
+use super::{GameArgs, SeedArgs, seated, until, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;

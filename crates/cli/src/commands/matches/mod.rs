@@ -1,18 +1,17 @@
 //! `plylab match`.
 
-mod progress;
 pub mod text;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::ProgressBar;
 use plylab_core::{Budget, InputError, Limits, Registry, StopFlag, message};
-use plylab_lab::matches::{MatchRunner, Swap};
+use plylab_lab::matches::{BrokenGame, MatchRunner, Swap};
 
-use self::progress::Progress;
-use super::seats::seated;
-use super::thinking::until;
-use super::{GameArgs, SeedArgs, threads, whole};
+use super::progress::bar;
+use super::{GameArgs, SeedArgs, seated, threads, until, whole};
 use crate::agents::is_person;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
@@ -96,6 +95,15 @@ pub struct MatchArgs {
     grade: bool,
 }
 
+/// The bar on a terminal.
+const BAR: &str = "{bar:30} {pos}/{len} games, {eta} left {msg}";
+
+/// A shorter match needs no bar.
+const BAR_DELAY: Duration = Duration::from_millis(500);
+
+/// The number of moves is updated this often.
+const BAR_MOVES: u64 = 16;
+
 impl MatchArgs {
     /// Plays.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
@@ -111,12 +119,21 @@ impl MatchArgs {
         runner.grades = self.grade.then_some(registry);
         let mut totals = runner.totals();
         // A human player sees the progress without a bar.
-        let progress = Progress::new(self.count, human);
+        let bar = if human { ProgressBar::hidden() } else { bar(Some(self.count), BAR) };
+        let over = AtomicU64::new(0);
         let mut failure = Ok(());
         let began = Instant::now();
-        let played = runner.run(&|_, moves| progress.move_made(moves), |game| {
+        let move_made = |_, moves: u64| {
+            if began.elapsed() >= BAR_DELAY {
+                bar.set_position(over.load(Ordering::Relaxed));
+                if moves.is_multiple_of(BAR_MOVES) {
+                    bar.set_message(format!("(move {moves})"));
+                }
+            }
+        };
+        let played = runner.run(&move_made, |game| {
             totals.add(game);
-            progress.game_over();
+            over.fetch_add(1, Ordering::Relaxed);
             if self.games && failure.is_ok() {
                 failure = out.json(&game.record);
                 if failure.is_err() {
@@ -126,7 +143,7 @@ impl MatchArgs {
             }
             Ok(())
         });
-        progress.end();
+        bar.finish_and_clear();
         failure?;
         played?;
         totals.measure(registry.score_bound(game.as_ref(), &stop));
@@ -136,10 +153,8 @@ impl MatchArgs {
             out.line(text::of(&totals, out.style))?;
             out.line(text::time_taken(began.elapsed()))?;
         }
-        if let Some(broken) = totals.broken {
-            return Err(InputError::new(broken.message)
-                .at(message!("game-number", "game {game}", game = broken.game))
-                .into());
+        if let Some(BrokenGame { game, message }) = totals.broken {
+            return Err(InputError::new(message).at(message!("game-number", "game {game}")).into());
         }
         if totals.played < self.count || totals.stopped > 0 { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -161,11 +176,11 @@ impl MatchArgs {
     /// The number of games played at the same time; by default one where games would disturb each other.
     fn threads(&self, human: bool) -> Result<usize, InputError> {
         match self.threads {
-            Some(2..) if human => Err(InputError::new(message!(
-                "person-in-threads",
-                "a human cannot play several games at the same time"
-            ))
-            .expected(message!("leave-threads", "leave out --threads"))),
+            Some(2..) if human => {
+                let wrong =
+                    message!("person-in-threads", "a human cannot play several games at the same time");
+                Err(InputError::new(wrong).expected(message!("leave-threads", "leave out --threads")))
+            }
             None if human || self.time_per_move.is_some() => Ok(1),
             asked => Ok(threads(asked)),
         }

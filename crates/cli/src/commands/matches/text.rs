@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use plylab_core::{Message, Name, ScoreBound, message};
-use plylab_lab::matches::{Graded, Measured, PlayerTotals, Spread, Totals};
+use plylab_lab::matches::{BrokenGame, Graded, Measured, PlayerTotals, Totals};
 use plylab_lab::report::wins_of;
 use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
@@ -18,17 +18,12 @@ const WIDTH: usize = 80;
 /// The whole text.
 pub fn of(totals: &Totals, style: Style) -> String {
     let title = Name::of(totals.title.to_string());
-    let games = if totals.played == totals.count {
-        message!("n-games", "{n} {n|game|games}", n = totals.played)
+    let Totals { played, count: planned, seed, over, move_limit: limit, stopped, forfeits, .. } = *totals;
+    let games = if played == planned {
+        message!("n-games", "{n} {n|game|games}", n = played)
     } else {
-        message!(
-            "manifest-games",
-            "{games} of {planned} games",
-            games = totals.played,
-            planned = totals.count
-        )
+        message!("manifest-games", "{games} of {planned} games", games = played)
     };
-    let seed = totals.seed;
     let head = if totals.seating.swap {
         message!("match-swapping", "{title}: {games}, seed {seed}, swapping sides after every game")
     } else {
@@ -40,34 +35,21 @@ pub fn of(totals: &Totals, style: Style) -> String {
     lines.push(say(&message!(
         "match-endings",
         "{over} {over|game|games} ended by the rules, {limit} at the move limit, {stopped} stopped, {forfeits} \
-         {forfeits|forfeit|forfeits}",
-        over = totals.over,
-        limit = totals.move_limit,
-        stopped = totals.stopped,
-        forfeits = totals.forfeits
+         {forfeits|forfeit|forfeits}"
     )));
-    lines.extend(totals.players.iter().filter_map(forfeits));
-    lines.extend(totals.first_forfeit.iter().map(|first| {
-        say(&message!(
-            "match-first-forfeit",
-            "first forfeit: game {game}, {player}: {reason}",
-            game = first.game,
-            player = Name::of(first.player.to_string()),
-            reason = first.forfeit.message()
-        ))
-    }));
-    if let Some(log) = totals.first_forfeit.as_ref().map(|first| &first.log).filter(|log| !log.is_empty()) {
-        lines.push(say(&message!("its-errors", "its standard error:")));
-        lines.extend(log.lines().map(|line| format!("  {}", one_line(line))));
+    lines.extend(totals.players.iter().filter_map(forfeits_of));
+    if let Some(first) = &totals.first_forfeit {
+        let (game, player) = (first.game, Name::of(first.player.to_string()));
+        let reason = first.forfeit.message();
+        lines.push(say(&message!("match-first-forfeit", "first forfeit: game {game}, {player}: {reason}")));
+        if !first.log.is_empty() {
+            lines.push(say(&message!("its-errors", "its standard error:")));
+            lines.extend(first.log.lines().map(|line| format!("  {}", one_line(line))));
+        }
     }
-    lines.extend(totals.broken.iter().map(|broken| {
-        say(&message!(
-            "match-broken",
-            "game {game} failed and does not count: {message}",
-            game = broken.game,
-            message = broken.message.clone()
-        ))
-    }));
+    if let Some(BrokenGame { game, message }) = totals.broken.clone() {
+        lines.push(say(&message!("match-broken", "game {game} failed and does not count: {message}")));
+    }
     if let Some(mean) = totals.mean_moves {
         let mean = digits(format!("{mean:.2}"));
         lines.push(say(&message!("mean-moves", "mean moves per game: {mean}")));
@@ -170,10 +152,8 @@ fn estimates(player: &PlayerTotals, totals: &Totals, style: Style) -> [String; 4
         }
         None => written(&signed(utility.mean)),
     });
-    let [min, max] =
-        [|spread: Spread| spread.min, |spread: Spread| spread.max].map(|end: fn(Spread) -> f64| {
-            player.utility.map_or_else(none, |utility| written(&signed(end(utility))))
-        });
+    let ends = player.utility.map(|utility| [utility.min, utility.max].map(|end| written(&signed(end))));
+    let [min, max] = ends.unwrap_or_else(|| [none(), none()]);
     [rate, mean, min, max]
 }
 
@@ -183,7 +163,7 @@ fn rounded(value: f64) -> String {
     signed((value * decimals).round() / decimals)
 }
 
-fn forfeits(player: &PlayerTotals) -> Option<String> {
+fn forfeits_of(player: &PlayerTotals) -> Option<String> {
     let reasons = player.forfeits.messages();
     (!reasons.is_empty()).then(|| {
         say(&message!("forfeits-of", "forfeits of {name}: {reasons}", name = Name::of(player.label())))
@@ -197,25 +177,19 @@ fn graded(grade: &Graded, style: Style) -> String {
         }
         None => String::new(),
     };
-    let best = format!("{:.1}", 100.0 * grade.best_share.unwrap_or_default());
-    let lost = format!("{:.2}", grade.points_lost_a_move.unwrap_or_default());
-    say(&message!(
-        "graded",
-        "best moves {best} %{best_reach}, points lost per move {lost}{lost_reach}",
-        best = digits(best),
-        best_reach = spread(grade.shares.reach(), 100.0),
-        lost = digits(lost),
-        lost_reach = spread(grade.losses.reach(), 1.0)
-    ))
+    let best = digits(format!("{:.1}", 100.0 * grade.best_share.unwrap_or_default()));
+    let best_reach = spread(grade.shares.reach(), 100.0);
+    let lost = digits(format!("{:.2}", grade.points_lost_a_move.unwrap_or_default()));
+    let lost_reach = spread(grade.losses.reach(), 1.0);
+    say(&message!("graded", "best moves {best} %{best_reach}, points lost per move {lost}{lost_reach}"))
 }
 
 fn measured(measured: &Measured) -> Option<String> {
-    let ScoreBound { most, finished, why } = &measured.score_bound;
+    let ScoreBound { most, finished, why } = measured.score_bound.clone();
     measured.share.map(|share| {
         // As names, which keep decimals and signs while their digits are translated.
-        let [share, most] = [format!("{:.1}", 100.0 * share), signed(*most)].map(Name::of);
-        let why = why.clone();
-        say(&if *finished {
+        let [share, most] = [format!("{:.1}", 100.0 * share), signed(most)].map(Name::of);
+        say(&if finished {
             message!("share-of-maximum", "{share} % of maximum, {most}: {why}")
         } else {
             message!("share-of-at-most", "{share} % of at most {most}: {why}")
@@ -228,26 +202,19 @@ fn sides_taken(totals: &Totals) -> Vec<String> {
     let ([one, other], [first, second]) = (totals.sides.as_slice(), totals.players.as_slice()) else {
         return Vec::new();
     };
-    let [as_one, as_other] = first.seats[..] else { return Vec::new() };
-    let [first_side, second_side] = [one, other].map(|side| Name::of(side.name.to_string()));
+    let [n, m] = first.seats[..] else { return Vec::new() };
+    let [first, second] = [first, second].map(|player| player.agent.as_str());
+    let (wins, losses, draws) = (one.tally.wins, other.tally.wins, one.tally.draws);
+    let [one, other] = [one, other].map(|side| Name::of(side.name.to_string()));
     let sides = message!(
         "sides-taken",
         "{first} was {one} in {n} {n|game|games} and {other} in {m}, {second} the other way round",
-        first = first.agent.as_str(),
-        one = first_side.clone(),
-        n = as_one,
-        other = second_side.clone(),
-        m = as_other,
-        second = second.agent.as_str()
+        one = one.clone(),
+        other = other.clone()
     );
     let won = message!(
         "who-won",
-        "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}",
-        one = first_side,
-        wins = one.tally.wins,
-        other = second_side,
-        losses = other.tally.wins,
-        draws = one.tally.draws
+        "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}"
     );
     vec![say(&sides), say(&won)]
 }
@@ -263,35 +230,26 @@ fn verdict(totals: &Totals) -> Vec<Message> {
     let Some(subject) = ahead else { return Vec::new() };
     let (Some(rate), Some(utility)) = (subject.win_rate, subject.utility) else { return Vec::new() };
     let (name, percent, tally) = (Name::of(subject.label()), Percent::of(&rate), subject.tally);
-    let same = totals.all_the_same();
-    let share = percent.mean();
+    let (same, share, range) = (totals.all_the_same(), percent.mean(), percent.range());
     let mut verdict = vec![match totals.over {
         // One game has no rate.
         1 if tally.wins == 1 => message!("wins-it", "{name} wins."),
         1 if tally.losses == 1 => message!("loses-it", "{name} loses."),
         1 => message!("game-is-draw", "The game is a draw."),
         games if same => message!("wins-share", "{name} wins {share} of {games} games."),
-        games => message!(
-            "wins-share-within",
-            "{name} wins {share} of {games} games ({range}).",
-            range = percent.range()
-        ),
+        games => message!("wins-share-within", "{name} wins {share} of {games} games ({range})."),
     }];
     if !two {
+        let n = digits(signed(utility.mean));
         verdict.push(match (utility.low, utility.high) {
-            _ if utility.min == utility.max && totals.over > 1 => message!(
-                "every-game-worth",
-                "Every game is worth {n} to it.",
-                n = digits(signed(utility.mean))
-            ),
-            (Some(low), Some(high)) => message!(
-                "game-worth-mean",
-                "A game is worth {mean} to it on average ({low} to {high}).",
-                mean = digits(rounded(utility.mean)),
-                low = digits(rounded(low)),
-                high = digits(rounded(high))
-            ),
-            _ => message!("game-worth", "The game is worth {n} to it.", n = digits(signed(utility.mean))),
+            _ if utility.min == utility.max && totals.over > 1 => {
+                message!("every-game-worth", "Every game is worth {n} to it.")
+            }
+            (Some(low), Some(high)) => {
+                let [mean, low, high] = [utility.mean, low, high].map(|value| digits(rounded(value)));
+                message!("game-worth-mean", "A game is worth {mean} to it on average ({low} to {high}).")
+            }
+            _ => message!("game-worth", "The game is worth {n} to it."),
         });
     }
     if same {
@@ -310,12 +268,13 @@ fn verdict(totals: &Totals) -> Vec<Message> {
         });
     } else if two && totals.over > 1 && tally.wins + tally.losses > 0 {
         verdict.extend(Verdict::of(tally).map(|found| match found.stronger() {
-            Ordering::Equal => message!(
-                "may-be-chance",
-                "That may be chance ({p}): these games do not show who is better; {outlook}.",
-                p = p_words(found.p),
-                outlook = found.outlook()
-            ),
+            Ordering::Equal => {
+                let (p, outlook) = (p_words(found.p), found.outlook());
+                message!(
+                    "may-be-chance",
+                    "That may be chance ({p}): these games do not show who is better; {outlook}."
+                )
+            }
             _ => message!("more-than-chance", "That is more than chance."),
         }));
     }

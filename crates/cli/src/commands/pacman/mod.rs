@@ -19,8 +19,7 @@ use plylab_lab::seats::Player;
 
 use self::recording::replay;
 use self::results::{Result as GameResult, closing};
-use super::thinking::until;
-use super::{SeedArgs, open, whole};
+use super::{SeedArgs, open, until, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
 use crate::files::{Recorder, STDIN};

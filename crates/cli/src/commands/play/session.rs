@@ -9,7 +9,7 @@ use plylab_core::{
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
 
-use super::super::thinking::until;
+use super::super::until;
 use super::marks::marks;
 use crate::failure::{Failure, error_text};
 use crate::files::Recorder;

@@ -12,7 +12,7 @@ use plylab_lab::{Finished, Plan, Summary};
 use plylab_outside::Host;
 
 use super::live::Live;
-use super::note_dropped;
+use super::{note_dropped, stopped};
 use crate::Connect;
 use crate::failure::Failure;
 use crate::language::say;
@@ -29,11 +29,11 @@ pub fn play_on(
     flags: &(StopFlag, StopFlag),
     style: Style,
 ) -> Result<(Finished, Vec<Summary>), Failure> {
-    for section in plan.sections.iter().filter(|section| section.limits.time_per_move.is_some()) {
+    let timed = plan.sections.iter().filter(|section| section.limits.time_per_move.is_some());
+    for section in timed.map(|section| section.name.as_str()) {
         output::note(&say(&message!(
             "timed-elsewhere",
-            "'{section}' limits the time per move: its games depend on the speed of the machines that play them",
-            section = section.name.as_str()
+            "'{section}' limits the time per move: its games depend on the speed of the machines that play them"
         )));
     }
     let pack = Pack::of(plan)?;
@@ -41,9 +41,8 @@ pub fn play_on(
     let mut live = Live::new(plan, style);
     let opened = Session::open(cluster.as_mut(), &pack, &flags.0, |news| tell(&mut live, &news));
     let Some(mut session) = opened? else {
-        live.end();
-        output::note(&say(&super::stopped()));
-        return Err(Failure::Interrupted);
+        drop(live);
+        return Err(stopped());
     };
     let store = Store::open(folder, plan, &session.run_info(plan))?;
     note_dropped(&store);
@@ -56,7 +55,7 @@ pub fn play_on(
             summaries = progress.summaries.to_vec();
         }
     });
-    live.end();
+    drop(live);
     let closed = store.close();
     let finished = outcome?;
     closed?;
@@ -66,21 +65,22 @@ pub fn play_on(
 fn tell(live: &mut Live<'_>, news: &News<'_>) {
     match news {
         News::Progress { progress, nodes, slots } => {
-            let size = message!(
-                "cluster-size",
-                "{nodes} {nodes|node|nodes} with {slots} {slots|processor|processors}",
-                nodes = *nodes,
-                slots = *slots
+            let (nodes, slots) = (*nodes, *slots);
+            live.show(
+                progress,
+                Some(message!(
+                    "cluster-size",
+                    "{nodes} {nodes|node|nodes} with {slots} {slots|processor|processors}"
+                )),
             );
-            live.show(progress, Some(size));
         }
-        News::Refused { node, why } => live.note(&message!(
+        News::Refused { node, why } => live.waiting.note(&message!(
             "node-refused",
             "node {node} is not used: {why}",
             node = node.name.as_str(),
             why = (*why).clone()
         )),
-        News::Gone { node } => live.note(&message!(
+        News::Gone { node } => live.waiting.note(&message!(
             "node-gone",
             "node {node} is gone; its games are played elsewhere",
             node = node.name.as_str()

@@ -44,7 +44,7 @@ pub fn dry_run(
     let stored = stored.ok().filter(|(id, _)| id == plan.id()).map(|(_, done)| done).unwrap_or_default();
     let mut games = vec![0; plan.cells.len()];
     order.iter().filter(|id| !stored.contains(id)).for_each(|id| games[id.cell] += 1);
-    let left: u64 = games.iter().sum();
+    let (left, total): (u64, _) = (games.iter().sum(), order.len() as u64);
     let in_cells = games.iter().filter(|&&games| games > 0).count();
     out.line(say(&message!(
         "dry-games",
@@ -52,14 +52,14 @@ pub fn dry_run(
         games = left,
         cells = in_cells
     )))?;
-    if left < order.len() as u64 {
-        let (stored, total) = (order.len() as u64 - left, order.len());
+    if left < total {
+        let stored = total - left;
         out.line(say(&message!("dry-stored", "{stored} of {total} games are already stored")))?;
     }
-    let batches = || games.iter().zip(&cells).map(|(&games, cell)| (games, cell.time));
-    out.line(say(&on_this_machine(Expected::of(batches(), threads), threads)))?;
-    let bytes = games.iter().zip(&cells).map(|(&games, cell)| games as f64 * cell.bytes).sum();
-    out.line(say(&message!("dry-disk", "about {size} on disk", size = size(bytes))))?;
+    let batches = games.iter().zip(&cells).map(|(&games, cell)| (games, cell.time));
+    out.line(say(&on_this_machine(Expected::of(batches, threads), threads)))?;
+    let size = size(games.iter().zip(&cells).map(|(&games, cell)| games as f64 * cell.bytes).sum());
+    out.line(say(&message!("dry-disk", "about {size} on disk")))?;
     if plan.sections.iter().any(|section| section.sprt.is_some()) {
         out.line(say(&message!("dry-sprt", "sequential tests may end sooner")))?;
     }
@@ -84,16 +84,12 @@ fn longest(plan: &Plan, games: &[u64], cells: &[GameForecast]) -> Vec<String> {
         message!("together-head", "all"),
     ];
     let mut rows = vec![heads.iter().map(say).collect()];
-    for &cell in by_time.iter().take(CELLS) {
+    rows.extend(by_time.iter().take(CELLS).map(|&cell| {
         let each = cells[cell].time;
-        let all = Expected { seconds: total(cell), ..each };
-        rows.push(vec![
-            as_typed(&plan.cells[cell].key),
-            named(&games[cell].to_string()),
-            say(&bounded(each)),
-            say(&bounded(all)),
-        ]);
-    }
+        let times = [each, Expected { seconds: total(cell), ..each }].map(|time| say(&bounded(time)));
+        let head = [as_typed(&plan.cells[cell].key), named(&games[cell].to_string())];
+        [head, times].concat()
+    }));
     let mut lines = table(&rows, 1);
     if by_time.len() > CELLS {
         let n = by_time.len() - CELLS;
@@ -125,28 +121,25 @@ pub fn whole(
 }
 
 fn on_this_machine(time: Expected, threads: usize) -> Message {
-    message!(
-        "on-this-machine",
-        "{time} on this machine with {threads} {threads|thread|threads}",
-        time = bounded(time)
-    )
+    let time = bounded(time);
+    message!("on-this-machine", "{time} on this machine with {threads} {threads|thread|threads}")
 }
 
 /// A time as far as it is known.
 fn bounded(time: Expected) -> Message {
     let Expected { seconds, at_least } = time;
-    let length = match seconds {
+    let time = match seconds {
         ..0.001 => message!("below-a-millisecond", "less than 1 ms"),
         ..1.0 => message!("milliseconds", "{n} ms", n = Name::of(format!("{:.0}", seconds * 1e3))),
         ..10.0 => message!("seconds", "{n} s", n = Name::of(format!("{seconds:.1}"))),
         _ => clock(seconds),
     };
     if at_least {
-        message!("at-least-time", "at least {time}", time = length)
+        message!("at-least-time", "at least {time}")
     } else if seconds < 0.001 {
-        length
+        time
     } else {
-        message!("about-time", "about {time}", time = length)
+        message!("about-time", "about {time}")
     }
 }
 

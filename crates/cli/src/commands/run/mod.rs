@@ -5,6 +5,7 @@ mod cluster;
 mod dry;
 mod live;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ impl RunArgs {
         for note in &plan.notes {
             output::note(&say(note));
         }
-        let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
+        let folder = self.out.clone().unwrap_or_else(|| self.folder(&name, self.quick));
         let interrupt = finish_or_abandon();
         if self.dry_run {
             check_shard(&plan, self.shard)?;
@@ -151,12 +152,7 @@ impl RunArgs {
         for line in tables(&plan, &summaries, out.style) {
             out.line(line)?;
         }
-        let folder = folder.display().to_string();
-        out.line(say(&message!("games-in", "{games} in {folder}", games = games(&finished))))?;
-        if !finished.complete() {
-            output::note(&say(&stopped()));
-            return Err(Failure::Interrupted);
-        }
+        end(&finished, &folder, out)?;
         if self.quick {
             let full = Plan::read(&text, registry, &files, Size::Full)?;
             let whole = dry::whole(&full, &plan, &summaries, threads(self.threads), &interrupt.0)?;
@@ -173,8 +169,7 @@ impl RunArgs {
         if self.out.is_some() {
             return None;
         }
-        let folder = |quick| Path::new("results").join(self.folder_of(name, quick));
-        let [own, other] = [folder(self.quick), folder(!self.quick)];
+        let [own, other] = [self.quick, !self.quick].map(|quick| self.folder(name, quick));
         if !other.is_dir() {
             return None;
         }
@@ -193,34 +188,33 @@ impl RunArgs {
         })
     }
 
-    /// The default name of the folder.
-    fn folder(&self, name: &str) -> String {
-        self.folder_of(name, self.quick)
-    }
-
-    fn folder_of(&self, name: &str, quick: bool) -> String {
+    /// The default folder.
+    fn folder(&self, name: &str, quick: bool) -> PathBuf {
         let quick = if quick { "-quick" } else { "" };
-        let shard =
-            self.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.index + 1, shard.count));
-        format!("{name}{quick}{shard}")
+        let shard = self.shard.map(|shard| format!("-{}-of-{}", shard.index + 1, shard.count));
+        Path::new("results").join(format!("{name}{quick}{}", shard.unwrap_or_default()))
     }
 }
 
-/// How many games were played and stored.
-pub fn games(finished: &Finished) -> Message {
+/// Says how many games were played and stored, and what to do if that is not all.
+pub fn end(finished: &Finished, folder: &Path, out: &mut Output) -> Result<(), Failure> {
     let Finished { done, total, fresh } = *finished;
-    match fresh {
+    let games = match fresh {
         0 if done == total => message!("all-stored", "all {total} games were already stored"),
         fresh if done == total && fresh == total => {
             message!("played-and-stored", "{total} games played and stored")
         }
         fresh => message!("played-of", "{fresh} games played, {done} of {total} stored"),
-    }
+    };
+    let folder = folder.display().to_string();
+    out.line(say(&message!("games-in", "{games} in {folder}")))?;
+    if finished.complete() { Ok(()) } else { Err(stopped()) }
 }
 
-/// What to do after a stop.
-pub fn stopped() -> Message {
-    message!("run-again", "stopped; run the same command to continue")
+/// Says what to do after a stop.
+pub fn stopped() -> Failure {
+    output::note(&say(&message!("run-again", "stopped; run the same command to continue")));
+    Failure::Interrupted
 }
 
 /// The text of an experiment and a name for its results.
@@ -237,13 +231,8 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
         let names: Vec<&str> = shipped::EXPERIMENTS.iter().map(|known| known.name).collect();
         error.expected(message!("name-file-or", "name a file, or one of {names}"))
     })?;
-    if file == STDIN {
-        return Ok(("experiment".to_owned(), text));
-    }
-    let stem = Path::new(file)
-        .file_stem()
-        .map_or_else(|| "experiment".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    Ok((stem, text))
+    let stem = Path::new(file).file_stem().filter(|_| file != STDIN).map(|stem| stem.to_string_lossy());
+    Ok((stem.map_or_else(|| "experiment".to_owned(), Cow::into_owned), text))
 }
 
 /// Opens a store for a plan.
@@ -273,7 +262,7 @@ pub fn play(
             summaries.clone_from(&progress.summaries.to_vec());
         }
     });
-    live.end();
+    drop(live);
     let closed = store.close();
     let finished = outcome?;
     closed?;
@@ -282,18 +271,18 @@ pub fn play(
 
 /// Says which games were dropped when a store was opened.
 fn note_dropped(store: &Store) {
-    if store.renewed > 0 {
+    let games = store.renewed;
+    if games > 0 {
         output::note(&say(&message!(
             "agents-changed",
-            "{games} stored {games|game is|games are} played again, because agents have changed",
-            games = store.renewed
+            "{games} stored {games|game is|games are} played again, because agents have changed"
         )));
     }
-    if store.damaged > 0 {
+    let games = store.damaged;
+    if games > 0 {
         output::note(&say(&message!(
             "damaged-again",
-            "{games} damaged {games|game is|games are} played again",
-            games = store.damaged
+            "{games} damaged {games|game is|games are} played again"
         )));
     }
 }
@@ -311,14 +300,11 @@ fn tables(plan: &Plan, summaries: &[Summary], style: Style) -> Vec<String> {
 
 /// Reads `I/N`.
 pub fn parse_shard(text: &str) -> Result<Shard, String> {
-    let wrong = || "use I/N with I from 1 to N, as in 2/3".to_owned();
-    let (index, count) = text.split_once('/').ok_or_else(wrong)?;
-    let (index, count): (u64, u64) =
-        (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
-    if index == 0 || index > count {
-        return Err(wrong());
+    let numbers = text.split_once('/').and_then(|(i, n)| i.parse::<u64>().ok().zip(n.parse::<u64>().ok()));
+    match numbers {
+        Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index: index - 1, count }),
+        _ => Err("use I/N with I from 1 to N, as in 2/3".to_owned()),
     }
-    Ok(Shard { index: index - 1, count })
 }
 
 impl From<LabError> for Failure {

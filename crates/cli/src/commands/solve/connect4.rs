@@ -1,16 +1,14 @@
 //! Solves positions of Connect Four by search.
 
-use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
 use plylab_core::{Game as _, InputError, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use plylab_lab::words;
-use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
+use plylab_solve::connect4::{Control, Goal, ScoredMove, Settings, Solver, Stopped};
 use serde::Serialize;
 
-use super::super::progress::styled;
+use super::super::progress::bar;
 use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::batch::Batch;
 use crate::failure::Failure;
@@ -117,25 +115,29 @@ fn outcome_of(score: i32) -> Outcome {
 }
 
 impl Answering<'_> {
-    fn goal(&self) -> Goal {
-        if self.args.weak { Goal::Outcome } else { Goal::Score }
-    }
-
     /// The score, and what else was asked for.
     fn solve(&mut self, state: &ConnectFourState, with_line: bool) -> Result<Solved, Failure> {
-        let goal = self.goal();
-        let watch = Watch::default();
-        let mut control = Control::new(self.stop.clone()).on_progress(|progress| watch.show(progress));
+        let goal = if self.args.weak { Goal::Outcome } else { Goal::Score };
+        let bar = bar(None, "{spinner} {elapsed} {msg}");
+        let mut shown = Instant::now();
+        let mut control = Control::new(self.stop.clone()).on_progress(|progress| {
+            if bar.elapsed() < PROGRESS_DELAY || shown.elapsed() < PACE {
+                return;
+            }
+            shown = Instant::now();
+            let n = Name::of(format!("{:.1}", progress.nodes as f64 / 1e6));
+            let [lower, upper] =
+                [progress.lower, progress.upper].map(|bound| words::number(f64::from(bound)));
+            bar.set_message(say(&message!("solving", "{n} million positions, score {lower} to {upper}")));
+            bar.tick();
+        });
         let mut solve = || {
             let score = self.solver.score(state, goal, &mut control)?;
             let moves = self.args.all.then(|| self.solver.moves(state, goal, &mut control)).transpose()?;
             let line = with_line.then(|| self.solver.line(state, &mut control)).transpose()?;
             Ok(Solved { score, moves, line })
         };
-        let solved = solve();
-        drop(control);
-        watch.end();
-        solved.map_err(|Stopped| Failure::Interrupted)
+        solve().map_err(|Stopped| Failure::Interrupted)
     }
 
     fn answer(&mut self, state: &ConnectFourState) -> Result<ConnectFourAnswer, Failure> {
@@ -243,48 +245,8 @@ impl Answering<'_> {
     }
 }
 
-/// The progress of a long search.
-#[derive(Default)]
-struct Watch(std::cell::RefCell<Option<Shown>>);
-
-struct Shown {
-    started: Instant,
-    updated: Instant,
-    bar: ProgressBar,
-}
-
 /// A shorter search shows no progress.
 const PROGRESS_DELAY: Duration = Duration::from_millis(500);
+
 /// How often it is updated.
 const PACE: Duration = Duration::from_millis(100);
-
-impl Watch {
-    fn show(&self, progress: &Progress) {
-        let mut shown = self.0.borrow_mut();
-        let now = Instant::now();
-        let shown = shown.get_or_insert_with(|| Shown { started: now, updated: now, bar: bar() });
-        if now - shown.started < PROGRESS_DELAY || now - shown.updated < PACE {
-            return;
-        }
-        shown.updated = now;
-        shown.bar.set_message(say(&message!(
-            "solving",
-            "{n} million positions, score {lower} to {upper}",
-            n = Name::of(format!("{:.1}", progress.nodes as f64 / 1e6)),
-            lower = words::number(f64::from(progress.lower)),
-            upper = words::number(f64::from(progress.upper))
-        )));
-        shown.bar.tick();
-    }
-
-    fn end(&self) {
-        if let Some(shown) = self.0.borrow().as_ref() {
-            shown.bar.finish_and_clear();
-        }
-    }
-}
-
-fn bar() -> ProgressBar {
-    let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-    styled(bar, "{spinner} {elapsed} {msg}")
-}

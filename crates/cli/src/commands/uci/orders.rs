@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plylab_core::{AgentId, Budget, Depth, StopFlag};
 
-use super::super::thinking::until;
+use super::super::until;
 
 /// A line of input that the engine acts on.
 #[derive(Clone, PartialEq, Eq, Debug)]
