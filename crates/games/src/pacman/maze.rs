@@ -256,7 +256,7 @@ impl Maze {
         self.cells.iter().copied()
     }
 
-    /// The cells at a distance of [`REFUGE`] moves from a cell. If a ghost is farther away from one of them, it cannot meet
+    /// The cells at a distance of `REFUGE` moves from a cell. If a ghost is farther away from one of them, it cannot meet
     /// an agent that goes there on a shortest path: it would have to be as close to some cell of that path.
     #[inline]
     pub fn refuges(&self, spot: Spot) -> &[Spot] {
