@@ -129,14 +129,6 @@ impl Node {
         self.link.load(Relaxed) >> CHILD_BITS
     }
 
-    #[inline]
-    fn first_child(&self) -> Option<NodeId> {
-        match self.link.load(Acquire) & CHILD_MASK {
-            NO_CHILDREN | EXPANDING => None,
-            first => Some(NodeId(first)),
-        }
-    }
-
     fn copy(&self) -> Node {
         Node {
             visits: AtomicU32::new(self.visits()),
@@ -310,7 +302,10 @@ impl<A: Copy + Eq + Hash> Arena<A> {
     /// The first child of a node.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).first_child()
+        match self.node(id).link.load(Acquire) & CHILD_MASK {
+            NO_CHILDREN | EXPANDING => None,
+            first => Some(NodeId(first)),
+        }
     }
 
     /// The facts about a node.
@@ -337,7 +332,7 @@ impl<A: Copy + Eq + Hash> Arena<A> {
     pub fn expand<const SHARED: bool>(&self, id: NodeId, turn: Turn, actions: &[A]) -> Expansion {
         let node = self.node(id);
         if SHARED && node.link.compare_exchange(NO_CHILDREN, EXPANDING, Acquire, Relaxed).is_err() {
-            return node.first_child().map_or(Expansion::InProgress, Expansion::Done);
+            return self.first_child(id).map_or(Expansion::InProgress, Expansion::Done);
         }
         let is_wide = actions.len() >= WIDE as usize;
         let room = |used: u32| {

@@ -167,7 +167,11 @@ impl<G: Game, E: Eval<G>> Evaluator<'_, G, E> {
         for (reward, agent) in out.iter_mut().zip(0..) {
             *reward = match self.reward {
                 Reward::Utility => self.game.utility(state, AgentId(agent)),
-                Reward::Outcome => points(self.game.outcome(state, AgentId(agent))),
+                Reward::Outcome => match self.game.outcome(state, AgentId(agent)) {
+                    Outcome::Win => 1.0,
+                    Outcome::Draw => 0.0,
+                    Outcome::Loss => -1.0,
+                },
             };
         }
         self.check(out)
@@ -208,15 +212,6 @@ impl<G: Game, E: Eval<G>> Evaluator<'_, G, E> {
             return Err(GameProperty::GeneralSum);
         }
         Ok(())
-    }
-}
-
-/// An outcome as a number.
-fn points(outcome: Outcome) -> f64 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::Draw => 0.0,
-        Outcome::Loss => -1.0,
     }
 }
 

@@ -33,7 +33,6 @@ mod search;
 mod settings;
 mod simulation;
 mod ucb;
-mod watching;
 
 pub use agent::Mcts;
 pub use settings::{Choice, MctsSettings, Others, Reward};

@@ -10,9 +10,8 @@ use plylab_core::{AgentId, Eval, Game, Meter, Observer, Seed};
 use super::arena::{Arena, NodeId};
 use super::evaluator::{Evaluator, GameProperties, GameProperty, Ranges};
 use super::settings::MctsSettings;
-use super::simulation::{Dice, SimulationResult, Simulator};
+use super::simulation::{Dice, Notes, SimulationResult, Simulator};
 use super::ucb::Tables;
-use super::watching::Notes;
 
 /// Simulations between two checks of the clock and the other threads.
 const BLOCK: u64 = 32;
@@ -54,7 +53,7 @@ pub(super) struct SearchCost {
     pub deepest: usize,
 }
 
-/// Is told of the progress while the tree grows.
+/// Called while the tree grows.
 type OnProgress<'a, A> = &'a mut dyn FnMut(&Arena<A>, SearchCost);
 
 /// Simulations before the first progress report.
