@@ -13,7 +13,7 @@ use crate::own::stone_tone;
 use crate::position::{Position, Seat};
 use crate::registry::registry;
 
-/// What lies in cells and belongs to nobody, with the names of their planes.
+/// Items in cells that belong to no agent, with the names of their planes.
 const ITEMS: [(Shape, &str); 2] = [(Shape::Dot, "dot"), (Shape::BigDot, "big-dot")];
 
 /// The planes of the directions that pieces face, from the top clockwise.
@@ -132,7 +132,7 @@ impl Sheet {
         }
     }
 
-    /// Which points are joined, and by whom.
+    /// Which points are joined, and by which seat.
     fn graph(&mut self, position: &Position, network: &Network, scene: &Scene, me: AgentId) {
         let Picture::Graph(graph) = &scene.picture else { return };
         let tone = seat_tone(&position.game, me);

@@ -46,7 +46,7 @@ impl Shared {
         self.own.as_ref().and_then(|_| typed::<OwnGame>(self.game.as_ref()))
     }
 
-    /// The value, unless the game in Python has raised something, which is no longer kept then.
+    /// The value, or else the exception that the game in Python has raised, which is taken out.
     pub fn checked<T>(&self, value: T) -> PyResult<T> {
         self.own().and_then(|own| own.raised.take()).map_or(Ok(value), Err)
     }
@@ -161,7 +161,7 @@ impl Game {
         self.spec().bytes().fold(0, |hash: u64, byte| mix(hash ^ u64::from(byte))) as isize
     }
 
-    // It never changes, so that it is its own copy.
+    // It never changes, so it is its own copy.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }

@@ -176,7 +176,7 @@ impl Position {
         self.inner.key() as isize
     }
 
-    // It never changes, so that it is its own copy.
+    // It never changes, so it is its own copy.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }

@@ -8,13 +8,13 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::shared::{location, name_of};
 
-/// The same as an object of Python, which is made when somebody asks for it: most code asks only for the location.
+/// Where an agent is and where it faces. The object of Python is made on first use: most code asks only for the location.
 pub enum Configuration {
     Known(Known),
     Made(Py<PyAny>),
 }
 
-/// Where an agent is and where it faces.
+/// A configuration that no object of Python holds yet.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// In half cells.

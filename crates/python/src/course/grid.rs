@@ -35,7 +35,7 @@ impl Bits {
     }
 }
 
-/// A grid is a set of bits until somebody takes a column of it: columns are lists, which anybody may write to.
+/// A grid is a set of bits until a column is taken from it: columns are lists, to which any code may write.
 enum Cells {
     Bits(Bits),
     Columns(Py<PyAny>),

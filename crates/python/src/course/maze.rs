@@ -22,7 +22,7 @@ pub struct Maze {
     pub walls: Bits,
     /// By number of the pellet: its place in a grid.
     places: Box<[u16]>,
-    /// The layout as an object of Python, once somebody has asked for it.
+    /// The layout as an object of Python, made on first use.
     layout: PyOnceLock<Py<PyAny>>,
 }
 

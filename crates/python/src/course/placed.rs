@@ -67,7 +67,7 @@ impl Placed {
         self.maze.classic.with_turn(&self.state, AgentId(agent as u8)).unwrap_or(self.state)
     }
 
-    /// What counts when states are compared: neither whose turn it is nor whether the game is over.
+    /// The state as it is compared: whose turn it is and whether the game is over do not count.
     pub fn compared(&self) -> PacmanState {
         self.with_turn(0).resumed()
     }

@@ -20,8 +20,8 @@ use super::placed::{LastMove, Placed};
 use super::shared::name_of;
 use crate::errors::OrRaise as _;
 
-/// The set of states that were seen, once somebody asks for it. Course code resets the set before it counts, so nothing is
-/// kept before the first reset.
+/// The states that were seen since the last reset. Course code resets the set before it counts, so nothing is kept before the
+/// first reset.
 static EXPLORED: Mutex<Option<Py<PySet>>> = Mutex::new(None);
 static EXPLORING: AtomicBool = AtomicBool::new(false);
 

@@ -32,7 +32,7 @@ impl Raised {
         drop(later);
     }
 
-    /// The exception, which is no longer kept.
+    /// Takes the exception out.
     pub fn take(&self) -> Option<PyErr> {
         if !self.is_some() {
             return None;
@@ -48,7 +48,7 @@ impl Raised {
     }
 }
 
-/// What an agent that raised an exception is told to have done, in one line: `ValueError: no such move`.
+/// The failure of an agent that raised an exception, in one line: `ValueError: no such move`.
 pub fn crash(py: Python<'_>, error: &PyErr) -> AgentFailure {
     let name = error.get_type(py).name().map(|name| name.to_string()).unwrap_or_default();
     let text = error.value(py).str().map(|text| text.to_string()).unwrap_or_default();

@@ -34,7 +34,7 @@ use super::table::{Bound, Entry, Transpositions};
 /// The maximum depth of iterative deepening.
 const MAX_DEPTH: u32 = 1000;
 
-/// The maximum length of a line. The lines of all plies together take memory quadratic in it.
+/// The maximum length of a line. The lines of all plies together need memory quadratic in it.
 const MAX_LINE: usize = 4096;
 
 /// Values beyond this are forced wins or losses, counted in moves from the root.

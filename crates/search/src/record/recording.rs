@@ -66,7 +66,7 @@ pub(super) struct Searched {
     pub value: f64,
     /// Its cutoff in the list of cutoffs.
     pub cut: u32,
-    /// Steps; beyond four billion they are no longer told apart.
+    /// Steps. All those beyond four billion count as one.
     pub entered_at: u32,
     pub left_at: u32,
     /// The remaining depth.

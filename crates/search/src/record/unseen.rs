@@ -1,4 +1,4 @@
-//! What a game that is itself a tree tells of the nodes: their names, and what lies below the cuts.
+//! Adds what a game that is itself a tree knows of the nodes: their names, and what lies below the cuts.
 
 use std::collections::HashMap;
 

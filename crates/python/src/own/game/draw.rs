@@ -37,7 +37,7 @@ enum Drawn {
 }
 
 impl Drawn {
-    /// In words, for who has to make it right.
+    /// In words, for errors.
     fn words(&self) -> String {
         match self {
             Drawn::Text(_) => "a text".to_owned(),
@@ -196,7 +196,7 @@ impl OwnGame {
         Ok(Drawn::Rows(rows))
     }
 
-    /// What lies in a cell.
+    /// The piece that a cell describes.
     fn cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<Option<Piece>> {
         let stone = |seat: usize| {
             let (shape, tone) = STONES[seat.min(STONES.len() - 1)].clone();

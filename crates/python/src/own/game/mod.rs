@@ -124,7 +124,7 @@ fn takes_one(method: &Bound<'_, PyAny>) -> PyResult<bool> {
     method.py().import("plylab._calls")?.call_method1("takes_one", (method,))?.extract()
 }
 
-/// What the game says of itself; what it leaves out is as in most games.
+/// Reads the attributes of the game, with defaults for those it leaves out.
 fn info(rules: &Bound<'_, PyAny>) -> PyResult<GameInfo> {
     let class = rules.get_type().name()?.to_string();
     let text = |name: &str, usual: String| -> PyResult<String> {

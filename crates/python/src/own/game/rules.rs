@@ -12,7 +12,7 @@ use super::state::{Move, Moves, OwnState};
 use crate::errors::input_error;
 
 impl OwnGame {
-    /// All moves, locked. Who waits for them holds no interpreter lock, which their holder may need.
+    /// All moves, locked. While this thread waits for them, it gives up the interpreter lock, which their holder may need.
     pub(super) fn moves<T>(&self, py: Python<'_>, see: impl FnOnce(&mut Moves) -> T) -> T {
         see(&mut self.moves.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
@@ -106,8 +106,8 @@ impl Game for OwnGame {
     }
 
     fn apply(&self, state: &mut OwnState, action: Move) {
-        // A move that is not legal here changes nothing, and Python does not see it: its rules need not expect any. Who
-        // plays has listed the moves before, so that this asks for nothing.
+        // A move that is not legal here changes nothing, and Python does not see it: its rules need not expect any. Players
+        // have listed the moves before, so this calls nothing.
         let legal =
             self.turn(state) != Turn::Over && self.legal(state).is_some_and(|legal| legal.contains(&action));
         if !legal {

@@ -96,7 +96,7 @@ impl OwnGame {
         }
     }
 
-    /// The features of a state; those of the first seat, turned round for the others, if the method takes no seat.
+    /// The features of a state. If the method takes no seat, they are those of the first one, negated for the others.
     fn terms(&self, state: &OwnState, agent: AgentId) -> Vec<Term> {
         let seated = self.features == Some(true);
         let sign = if seated || agent == AgentId::FIRST { 1.0 } else { -1.0 };
