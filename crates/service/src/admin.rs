@@ -26,7 +26,7 @@ pub(crate) fn share(service: &Arc<Service>, caller: &Caller, with: &Share) -> Re
     Ok(Shared { shared })
 }
 
-/// Who is here, and what they have and do.
+/// The people of the lab, with what they have and do.
 pub(crate) fn load(service: &Service) -> Result<Load> {
     let mut people = Vec::new();
     for person in service.store().people()? {

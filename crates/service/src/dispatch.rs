@@ -246,7 +246,7 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
     }
 }
 
-/// The answer to a request, in JSON, and the game that it made, if it did.
+/// The answer to a request, in JSON. `made` becomes the place of the game that it made, if any.
 fn answer(
     service: &Arc<Service>,
     caller: &Arc<Caller>,

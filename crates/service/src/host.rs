@@ -259,7 +259,7 @@ impl Watchers {
         }
     }
 
-    /// A connection no longer watches. Did it?
+    /// Stops a connection from watching. Returns whether it did watch.
     pub fn remove(&mut self, connection: u64) -> bool {
         let before = self.0.len();
         self.0.retain(|watcher| watcher.connection != connection);

@@ -14,8 +14,8 @@ use crate::games::move_time;
 use crate::host::{Job, JobKind, Outbox};
 use crate::memory::{Use, megabytes};
 use crate::protocol::{
-    self, Code, Event, Fault, FirstForfeit, MatchProgress, Nothing, OfMatch, RequestField, Result,
-    StartMatch, StartedMatch, WorkState, milliseconds,
+    self, Code, Event, Fault, FirstForfeit, MatchProgress, OfMatch, RequestField, Result, StartMatch,
+    StartedMatch, WorkState, milliseconds,
 };
 use crate::setup::{GivenFiles, seats, seed};
 use crate::{Service, guarded, lock};
@@ -112,11 +112,11 @@ impl Drop for Listed {
     }
 }
 
-pub(crate) fn stop(service: &Service, caller: &Caller, with: &OfMatch) -> Result<Nothing> {
+pub(crate) fn stop(service: &Service, caller: &Caller, with: &OfMatch) -> Result<()> {
     let running = lock(&service.matches);
     let stop = running.get(&(Arc::clone(&caller.person.id), with.id.clone()));
     stop.ok_or_else(|| Fault::not_found(message!("a-match", "match"), &with.id))?.stop();
-    Ok(Nothing {})
+    Ok(())
 }
 
 /// A series of games between the same players.

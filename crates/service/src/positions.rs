@@ -124,7 +124,7 @@ pub(crate) fn heat(service: &Arc<Service>, caller: &Caller, with: &EvaluatePosit
     Ok(Heat { eval, cells: cells.iter().map(shown).collect(), min, max })
 }
 
-/// The maximum number of moves that agents are followed for.
+/// How many moves ahead agents are followed at most.
 const FARTHEST: u32 = 20;
 
 pub(crate) fn reach(service: &Arc<Service>, caller: &Caller, with: &ReachFrom) -> Result<Reached> {

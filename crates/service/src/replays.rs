@@ -13,7 +13,7 @@ use crate::host::{REPLAYS, StoredItem};
 use crate::memory::Use;
 use crate::positions::{POSITIONS, between};
 use crate::protocol::{
-    Code, ExportedReplay, Fault, ImportReplays, ImportedReplays, LineFault, Link, Move, Nothing, OfReplay,
+    Code, ExportedReplay, Fault, ImportReplays, ImportedReplays, LineFault, Link, Move, OfReplay,
     OpenedReplay, Replay, ReplayEntry, ReplayList, ReplayPage, ReplayPlies, ReplayPositions, ReplaySource,
     RequestField, Result, why,
 };
@@ -32,7 +32,7 @@ const LISTED: usize = 100;
 pub(crate) struct StoredReplay {
     pub title: String,
     pub players: Vec<String>,
-    /// How it ended for each seat, where that is not only for the rules to say: someone resigned.
+    /// How it ended for each seat. The rules alone do not tell if someone resigned.
     pub outcomes: Vec<Outcome>,
     pub record: GameRecord,
 }
@@ -271,9 +271,8 @@ pub(crate) fn export(service: &Service, caller: &Caller, with: &OfReplay) -> Res
     Ok(ExportedReplay { line: line(&with.replay, kept(service, caller, &with.replay)?) })
 }
 
-pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfReplay) -> Result<Nothing> {
+pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfReplay) -> Result<()> {
     own(service, caller, &with.replay)?;
     service.keep_finished();
-    service.store().delete_replay(&with.replay)?;
-    Ok(Nothing {})
+    service.store().delete_replay(&with.replay)
 }

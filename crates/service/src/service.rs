@@ -132,7 +132,7 @@ impl Service {
         games::leave(self, caller);
     }
 
-    /// Begins nothing more, and has runs stop; they can be resumed later.
+    /// Begins nothing new, and stops runs; they can be resumed later.
     pub fn close(&self) {
         self.closing.stop();
         self.runs.abandon();

@@ -31,16 +31,16 @@ use crate::{Service, lock, positions};
 /// How many trees a connection keeps.
 const KEPT: usize = 8;
 
-/// How many bytes they take at most; the latest is always kept.
+/// The most bytes they may take; the latest is always kept.
 const MOST_BYTES: usize = 200_000_000;
 
-/// Bytes that a node of a recording takes, about.
+/// Approximate bytes per node of a recording.
 const NODE_BYTES: usize = 100;
 
-/// The fewest nodes for which memory is looked for before a recording is refused.
+/// The fewest nodes that a recording is cut down to before it is refused for lack of memory.
 const FEWEST: usize = 10_000;
 
-/// How many nodes of a recording figures are made of.
+/// How many nodes of a recording a figure is made from.
 const PICTURED: usize = 20_000;
 
 /// The widest overview, in pixels, and the most rows.
@@ -93,7 +93,7 @@ impl Tree {
 }
 
 impl Trees {
-    /// Takes the memory for a recording of that many nodes, and says of how many it is: where there is not enough, older trees
+    /// Takes the memory for a recording of that many nodes, and returns how many it may keep: if there is not enough, older trees
     /// make room, and then fewer nodes are kept.
     fn reserve(&mut self, service: &Service, person: &Arc<str>, nodes: usize) -> Result<(Share, usize)> {
         let take = |nodes: usize| {

@@ -17,8 +17,8 @@ use crate::dispatch::Caller;
 use crate::host::{Job, JobKind};
 use crate::memory::Use;
 use crate::protocol::{
-    Code, Fault, LaneName, Nothing, RequestField, Result, SetAnalysis, StartAnalysis, StartedAnalysis,
-    StopAnalysis, WorkState,
+    Code, Fault, LaneName, RequestField, Result, SetAnalysis, StartAnalysis, StartedAnalysis, StopAnalysis,
+    WorkState,
 };
 use crate::setup::{Setup, agent};
 use crate::{Service, games, lock, positions};
@@ -96,7 +96,7 @@ pub(crate) fn set(
     Ok(answer)
 }
 
-pub(crate) fn stop(caller: &Caller, with: &StopAnalysis) -> Result<Nothing> {
+pub(crate) fn stop(caller: &Caller, with: &StopAnalysis) -> Result<()> {
     let analyses = lock(&caller.analyses);
     let analysis = analyses.running.iter().find(|analysis| analysis.id == with.analysis);
     let analysis =
@@ -111,7 +111,7 @@ pub(crate) fn stop(caller: &Caller, with: &StopAnalysis) -> Result<Nothing> {
             stop.stop();
         }
     }
-    Ok(Nothing {})
+    Ok(())
 }
 
 /// Sets every lane to work.

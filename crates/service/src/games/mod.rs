@@ -20,8 +20,8 @@ use crate::host::StoredItem;
 use crate::memory::{Use, of_seats};
 use crate::positions::between;
 use crate::protocol::{
-    CreateGame, ExportedGame, Fault, GameEntry, GameList, GamePlies, Nothing, OfGame, OpenedGame, Phase,
-    Positions, RequestField, Result, Score,
+    CreateGame, ExportedGame, Fault, GameEntry, GameList, GamePlies, OfGame, OpenedGame, Phase, Positions,
+    RequestField, Result, Score,
 };
 use crate::setup::{Setup, seats, seed};
 use crate::{Service, admin, lock, names};
@@ -49,7 +49,7 @@ impl Games {
         self.rooms().get(id).cloned()
     }
 
-    /// The replays of finished games that are not stored yet, of those wanted; the latest last.
+    /// The wanted replays of finished games that are not stored yet, the latest last.
     pub fn finished(&self, is_wanted: impl Fn(&StoredItem) -> bool) -> Vec<StoredItem> {
         lock(&self.finished).iter().filter(|replay| is_wanted(replay)).cloned().collect()
     }
@@ -73,8 +73,8 @@ pub(crate) struct Made {
 }
 
 impl Making {
-    /// A place for one more game of an owner who may have `most`. `written` gives the names of those that are written: one that
-    /// is written while its place is still held counts once. Nobody takes or gives back a place meanwhile.
+    /// A place for one more game of an owner who may have `most`. `written` gives the names of the stored games: one whose
+    /// place is still held counts once. No place is taken or given back meanwhile.
     pub fn begin(
         self: &Arc<Making>,
         owner: &Arc<str>,
@@ -296,11 +296,11 @@ fn watch(room: &mut Room, caller: &Caller) {
     }
 }
 
-pub(crate) fn close(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
+pub(crate) fn close(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<()> {
     let shared = read(service, caller, &with.game)?;
     lock(&shared).leave(caller.connection);
     lock(&caller.watched).remove(&with.game);
-    Ok(Nothing {})
+    Ok(())
 }
 
 /// A client is gone: it no longer watches any game.
@@ -343,12 +343,11 @@ pub(crate) fn list(service: &Arc<Service>, caller: &Caller) -> Result<GameList> 
     Ok(GameList { games })
 }
 
-pub(crate) fn delete(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
+pub(crate) fn delete(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<()> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).delete();
     service.games.rooms().remove(&with.game);
-    service.store().delete_game(&with.game)?;
-    Ok(Nothing {})
+    service.store().delete_game(&with.game)
 }
 
 pub(crate) fn export(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<ExportedGame> {

@@ -8,8 +8,8 @@ use super::table::{STEPS, Table};
 use super::{find, move_time, seated};
 use crate::dispatch::Caller;
 use crate::protocol::{
-    AtPly, BackTo, ChangeSeats, Fault, Nothing, OfGame, PlayMove, PlayedMove, RequestField, Resign,
-    RestartGame, Result, StepGame,
+    AtPly, BackTo, ChangeSeats, Fault, OfGame, PlayMove, PlayedMove, RequestField, Resign, RestartGame,
+    Result, StepGame,
 };
 use crate::setup::{seed, within};
 use crate::{Service, lock};
@@ -29,7 +29,7 @@ pub(crate) fn play(service: &Arc<Service>, caller: &Caller, with: &PlayMove) -> 
     Ok(PlayedMove { ply, action })
 }
 
-pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> Result<Nothing> {
+pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> Result<()> {
     let too_many = |_| Fault::too_many(message!("moves", "moves"), STEPS);
     let moves = within(RequestField::Moves, with.moves, 1, STEPS, too_many)?;
     let shared = find(service, caller, &with.game)?;
@@ -41,12 +41,12 @@ pub(crate) fn step(service: &Arc<Service>, caller: &Caller, with: &StepGame) -> 
     } else {
         room.send_phase();
     }
-    Ok(Nothing {})
+    Ok(())
 }
 
-pub(crate) fn stop(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
+pub(crate) fn stop(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<()> {
     lock(&*find(service, caller, &with.game)?).hurry();
-    Ok(Nothing {})
+    Ok(())
 }
 
 pub(crate) fn undo(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<AtPly> {
@@ -61,18 +61,17 @@ pub(crate) fn back(service: &Arc<Service>, caller: &Caller, with: &BackTo) -> Re
     Ok(AtPly { ply: with.ply })
 }
 
-pub(crate) fn restart(service: &Arc<Service>, caller: &Caller, with: &RestartGame) -> Result<Nothing> {
+pub(crate) fn restart(service: &Arc<Service>, caller: &Caller, with: &RestartGame) -> Result<()> {
     let shared = find(service, caller, &with.game)?;
     let seed = with.seed.as_deref().map(|text| seed(Some(text))).transpose()?;
     lock(&shared).change(service, &shared, |table| {
         let game = Arc::clone(table.live.game());
         let seats = with.seats.as_ref().map(|names| seated(service, game.as_ref(), names)).transpose()?;
         table.restart(seats, seed)
-    })?;
-    Ok(Nothing {})
+    })
 }
 
-pub(crate) fn swap(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<Nothing> {
+pub(crate) fn swap(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<()> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).change(service, &shared, |table| {
         if table.live.seats().len() != 2 {
@@ -81,11 +80,10 @@ pub(crate) fn swap(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Re
         let swapped: Vec<String> = table.live.record().seats.iter().rev().cloned().collect();
         let swapped = seated(service, table.live.game().as_ref(), &swapped)?;
         table.swap(swapped)
-    })?;
-    Ok(Nothing {})
+    })
 }
 
-pub(crate) fn reseat(service: &Arc<Service>, caller: &Caller, with: &ChangeSeats) -> Result<Nothing> {
+pub(crate) fn reseat(service: &Arc<Service>, caller: &Caller, with: &ChangeSeats) -> Result<()> {
     let shared = find(service, caller, &with.game)?;
     lock(&shared).change(service, &shared, |table| {
         let time = with.time.map(|time| move_time(service, Some(time))).transpose()?;
@@ -100,15 +98,14 @@ pub(crate) fn reseat(service: &Arc<Service>, caller: &Caller, with: &ChangeSeats
         play.auto = with.auto.or(by_seats).unwrap_or(play.auto);
         table.continue_anew();
         Ok(())
-    })?;
-    Ok(Nothing {})
+    })
 }
 
-pub(crate) fn resign(service: &Arc<Service>, caller: &Caller, with: &Resign) -> Result<Nothing> {
+pub(crate) fn resign(service: &Arc<Service>, caller: &Caller, with: &Resign) -> Result<()> {
     let shared = find(service, caller, &with.game)?;
     let mut room = lock(&shared);
     let outcomes = room.table.resign(with.player)?;
     room.interrupt();
     room.finish(service, outcomes);
-    Ok(Nothing {})
+    Ok(())
 }

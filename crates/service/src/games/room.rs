@@ -45,7 +45,7 @@ pub(crate) struct Room {
     share: Share,
 }
 
-/// Bytes that a game takes: by itself, for each move, and for each move of an agent that tells what it thought.
+/// Bytes that a game takes: by itself, per move, and per move if agents record their thoughts.
 const GAME: u64 = 8 << 10;
 const MOVE: u64 = 160;
 const THOUGHT: u64 = 400;

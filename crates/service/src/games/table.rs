@@ -6,7 +6,7 @@ use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::name_of;
 use serde::{Deserialize, Serialize};
 
-/// The most moves of agents that one asks for at a time.
+/// The most moves of agents that may be requested at a time.
 pub(super) const STEPS: u32 = 64;
 
 /// The terms of a game and how it stands, besides its moves. This is stored as it is.
@@ -31,7 +31,7 @@ pub(super) struct Play {
 pub(super) struct Table {
     pub live: LiveGame,
     pub play: Play,
-    /// Moves still asked for from agents.
+    /// Moves of agents that are still requested.
     pub steps: u32,
     pub failure: Option<Fault>,
     /// What the agents had written to their logs when the game ended or one of them failed, by seat.
@@ -158,7 +158,7 @@ impl Table {
         Ok(())
     }
 
-    /// Asks agents for moves. Had the game failed?
+    /// Requests moves of agents. Returns whether the game had failed.
     pub fn ask_for(&mut self, moves: u32) -> bool {
         self.steps = self.steps.saturating_add(moves).min(STEPS);
         self.failure.take().is_some()

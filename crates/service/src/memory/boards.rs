@@ -25,7 +25,7 @@ type Opened = OnceLock<Result<Arc<dyn AnyGame>>>;
 struct Board {
     opened: Arc<Opened>,
     share: Share,
-    /// When it was asked for last, by a count.
+    /// When it was requested last, as a count of requests.
     used: u64,
 }
 
@@ -97,7 +97,7 @@ impl Boards {
         })
     }
 
-    /// Counts again what boards hold, and forgets those that are not used, but for the latest.
+    /// Measures all boards again, and forgets unused ones except the latest.
     pub fn forget(&self, most: usize) {
         let mut boards = lock(&self.boards);
         for board in boards.values_mut() {

@@ -29,7 +29,7 @@ pub enum Use {
 struct Used {
     total: u64,
     by: HashMap<Arc<str>, u64>,
-    /// The most that was refused since room was made.
+    /// The largest request that was refused since room was made.
     refused: u64,
 }
 
@@ -48,7 +48,7 @@ pub struct Share {
 }
 
 impl Memory {
-    /// A budget of so much.
+    /// A budget of that many megabytes.
     pub fn new(megabytes: u64) -> Arc<Memory> {
         Arc::new(Memory { bytes: megabytes << 20, used: Default::default() })
     }

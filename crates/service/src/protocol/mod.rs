@@ -51,6 +51,12 @@ pub type GivenFiles = BTreeMap<String, String>;
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
+impl From<()> for Nothing {
+    fn from((): ()) -> Nothing {
+        Nothing {}
+    }
+}
+
 /// The parameters of a request, and the type of its answer.
 #[derive(Debug, serde::Deserialize)]
 #[serde(transparent)]
@@ -66,8 +72,9 @@ impl<W, A: Serialize> Ask<W, A> {
     /// # Errors
     ///
     /// What `work` reports.
-    pub fn answer(self, work: impl FnOnce(W) -> Result<A>) -> Result<String> {
-        serde_json::to_string(&work(self.with)?).map_err(|_| Fault::internal())
+    pub fn answer<T: Into<A>>(self, work: impl FnOnce(W) -> Result<T>) -> Result<String> {
+        let answer: A = work(self.with)?.into();
+        serde_json::to_string(&answer).map_err(|_| Fault::internal())
     }
 }
 

@@ -18,8 +18,8 @@ use crate::host::{Store, Watchers};
 use crate::memory::Use;
 use crate::protocol::{
     CheckExperiment, CheckedExperiment, CheckedSection, Code, Event, ExperimentList, ExperimentText, Fault,
-    Form, Nothing, OfRun, RequestField, Result, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun,
-    StartedRun, StopRun, TextOf, WatchedRun, WorkState,
+    Form, OfRun, RequestField, Result, ResumeRun, RunEntry, RunProgress, ShippedEntry, StartRun, StartedRun,
+    StopRun, TextOf, WatchedRun, WorkState,
 };
 use crate::setup::{Given, GivenFiles, check_files, within};
 use crate::{Service, admin, lock};
@@ -318,13 +318,13 @@ pub(crate) fn watch(service: &Service, caller: &Caller, with: &OfRun) -> Result<
     Ok(WatchedRun { run: run.entry(), tables: run.tables.clone() })
 }
 
-pub(crate) fn unwatch(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing> {
+pub(crate) fn unwatch(service: &Service, caller: &Caller, with: &OfRun) -> Result<()> {
     caller.outbox()?;
     read(&mut lock(&service.runs.0), caller, &with.run)?.watchers.remove(caller.connection);
-    Ok(Nothing {})
+    Ok(())
 }
 
-pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result<Nothing> {
+pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result<()> {
     let mut runs = lock(&service.runs.0);
     let run = own(&mut runs, caller, &with.run)?;
     match run.body.state {
@@ -342,7 +342,7 @@ pub(crate) fn stop(service: &Service, caller: &Caller, with: &StopRun) -> Result
             return Err(Fault::conflict(message!("run-not-going", "the run is not in progress")));
         }
     }
-    Ok(Nothing {})
+    Ok(())
 }
 
 pub(crate) fn resume(service: &Arc<Service>, caller: &Caller, with: &ResumeRun) -> Result<StartedRun> {
@@ -362,15 +362,14 @@ pub(crate) fn resume(service: &Arc<Service>, caller: &Caller, with: &ResumeRun) 
     Ok(StartedRun { run: run.entry() })
 }
 
-pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfRun) -> Result<Nothing> {
+pub(crate) fn delete(service: &Service, caller: &Caller, with: &OfRun) -> Result<()> {
     let mut runs = lock(&service.runs.0);
     let run = own(&mut runs, caller, &with.run)?;
     if matches!(run.body.state, WorkState::Queued | WorkState::Running) {
         return Err(Fault::conflict(message!("run-going", "the run is in progress; stop it first")));
     }
     runs.retain(|run| run.name != with.run);
-    service.store().delete_run(&with.run)?;
-    Ok(Nothing {})
+    service.store().delete_run(&with.run)
 }
 
 /// Shares a run, or no longer does.

@@ -350,12 +350,11 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
         return Err(Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")).into());
     };
     let id = Arc::clone(&person.id);
-    let (lab, caller) = (Arc::clone(&site.lab), caller(person));
+    let waiting = Waiting::new(&site.lab, person);
+    let (lab, caller) = (Arc::clone(&site.lab), Arc::clone(&waiting.caller));
     let (send, receive) = oneshot::channel();
-    let connection = caller.connection;
-    let _waiting = Waiting(Arc::clone(&lab), Arc::clone(&caller));
     let work = move || lab.handle(&caller, &text, move |outcome, answer| _ = send.send((outcome, answer)));
-    let job = Job::new(JobKind::Request, &id, &StopFlag::default(), work).asked_by(connection);
+    let job = Job::new(JobKind::Request, &id, &StopFlag::default(), work).asked_by(waiting.caller.connection);
     site.lab.host.jobs.submit(job)?;
     let (outcome, answer) = receive.await.map_err(|_| Fault::closing())?;
     let status = outcome.err().map_or(StatusCode::OK, |fault| status(&fault));
@@ -363,17 +362,21 @@ async fn request(State(site): State<Site>, Extension(person): Asking, request: R
     Ok((status, [(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-/// A client that sends one request.
-fn caller(person: Arc<Person>) -> Arc<Caller> {
-    Arc::new(Caller::new(next_connection(), person))
+/// A client that waits for an answer over HTTP; when it is gone, this is dropped.
+struct Waiting {
+    lab: Arc<Lab>,
+    caller: Arc<Caller>,
 }
 
-/// A client that waits for an answer over HTTP; when it is gone, this is dropped.
-struct Waiting(Arc<Lab>, Arc<Caller>);
+impl Waiting {
+    fn new(lab: &Arc<Lab>, person: Arc<Person>) -> Waiting {
+        Waiting { lab: Arc::clone(lab), caller: Arc::new(Caller::new(next_connection(), person)) }
+    }
+}
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.service.leave(&self.1);
+        self.lab.service.leave(&self.caller);
     }
 }
 
@@ -398,9 +401,9 @@ async fn the_catalogue(State(site): State<Site>, Extension(person): Asking, head
 /// A file that the service writes.
 async fn file(site: &Site, person: Arc<Person>, file: FileToWrite) -> Result<(&'static str, Body), Fault> {
     let (send, receive) = oneshot::channel();
-    let (lab, id, caller) = (&site.lab, Arc::clone(&person.id), caller(person));
-    let _waiting = Waiting(Arc::clone(lab), Arc::clone(&caller));
-    write_file(&lab.service, &caller, file, move |written| _ = send.send(written))?;
+    let (lab, id) = (&site.lab, Arc::clone(&person.id));
+    let waiting = Waiting::new(lab, person);
+    write_file(&lab.service, &waiting.caller, file, move |written| _ = send.send(written))?;
     let WrittenFile { media_type, text } = receive.await.unwrap_or_else(|_| Err(Fault::closing()))?;
     Ok((media_type, counted_body(&lab.service.memory, &id, text)?))
 }

@@ -20,36 +20,26 @@ thread_local! {
 }
 
 pub(super) struct JobClock {
-    scheduler: Arc<Scheduler>,
-    number: u64,
+    pub scheduler: Arc<Scheduler>,
+    pub number: u64,
     pub kind: JobKind,
-    owner: Arc<str>,
+    pub owner: Arc<str>,
     /// Nanoseconds of processors that the job has used.
-    used: Arc<AtomicU64>,
+    pub used: Arc<AtomicU64>,
     /// Nanoseconds for which the job had to wait.
-    waited: AtomicU64,
+    pub waited: AtomicU64,
 }
 
 impl JobClock {
-    pub fn new(
-        scheduler: Arc<Scheduler>,
-        number: u64,
-        kind: JobKind,
-        owner: &Arc<str>,
-        used: Arc<AtomicU64>,
-    ) -> JobClock {
-        JobClock { scheduler, number, kind, owner: Arc::clone(owner), used, waited: AtomicU64::new(0) }
-    }
-
     /// The job begins on this thread.
     pub fn begin(&self) {
         SEEN.set((self.number, thread_time(), self.scheduler.clock.now() + CHARGED));
     }
 
-    /// Counts what this thread has used. One that is new was started by the job, which pays for all of its time.
+    /// Counts what this thread has used. A new thread was started by the job, which pays for all of its time.
     ///
-    /// Without the lock of the job's kind: searches with low priority do this all the time, and one that is put off while it holds
-    /// that lock would hold up everybody.
+    /// Without the lock of the job's kind: searches with low priority do this all the time, and one that is preempted while it
+    /// holds that lock would hold up everybody.
     pub fn charge(&self) {
         let (number, before, _) = SEEN.get();
         let before = if number == self.number { before } else { Duration::ZERO };

@@ -340,7 +340,9 @@ impl Scheduler {
     fn run(self: &Arc<Scheduler>, number: u64, used: Arc<AtomicU64>, job: Job) {
         let Job { kind, owner, work, .. } = job;
         let began = self.clock.now();
-        let clock = Arc::new(JobClock::new(Arc::clone(self), number, kind, &owner, used));
+        let (scheduler, payer) = (Arc::clone(self), Arc::clone(&owner));
+        let waited = AtomicU64::new(0);
+        let clock = Arc::new(JobClock { scheduler, number, kind, owner: payer, used, waited });
         clock.begin();
         CURRENT.set(Some(Arc::clone(&clock)));
         // A panic ends only this job; its dropped reply sends the answer.

@@ -117,7 +117,7 @@ impl<J> Queue<J> {
         })
     }
 
-    /// An owner's job has used so much.
+    /// An owner's job has used that much time.
     pub fn charge(&mut self, owner: &Arc<str>, time: Duration) {
         self.change(owner, |owner, clock| owner.used = (owner.used.max(clock) + time).min(clock + BEHIND));
         self.forget();

@@ -53,7 +53,7 @@ impl Spending {
         (account.used - freed).max(0.0)
     }
 
-    /// Notes that work of a person took so long.
+    /// Charges a person for work that took that long.
     pub fn charge(&self, person: &Arc<str>, time: Duration) {
         self.charge_at(person, time, Instant::now());
     }

@@ -8,9 +8,9 @@ use super::SLICE;
 /// May a job go on?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// Yes, after it has waited so long.
+    /// Yes, after it has waited this long.
     Go(Duration),
-    /// It should ask again after that time.
+    /// No: it should ask again after this time.
     Wait(Duration),
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// So many at a time.
+    /// At most that many at a time.
     pub fn new(most: usize) -> Turns {
         Turns { most, ..Turns::default() }
     }

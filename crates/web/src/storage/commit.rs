@@ -11,7 +11,7 @@ use plylab_service::{Outbox as _, Service, Use, Waiter, lock};
 use crate::http::metrics::count;
 use crate::lab::Lab;
 
-/// How many times as long as it wrote the writer rests, if nobody waits.
+/// How many times longer than it wrote the writer rests, if nobody waits.
 const REST: u32 = 10;
 
 /// The shortest and the longest rest.
@@ -29,7 +29,7 @@ const IN_MEMORY: usize = 2000;
 /// How often the data is copied.
 const COPIES: Duration = Duration::from_secs(3600);
 
-/// How long games that nobody waits for may keep those waiting that somebody does: one person may let many long games play at once.
+/// How long games that nobody waits for may delay those that somebody waits for: one person may let many long games play at once.
 const SLICE: Duration = Duration::from_millis(20);
 
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl GroupCommit {
         }
     }
 
-    /// Calls `waiter` once the game as it is now is stored, or cannot be; without a game, once anything can be stored.
+    /// Calls `waiter` once the game is stored as it is now, or cannot be; without a game, once anything can be stored.
     pub fn when_kept(&self, game: Option<&str>, waiter: Waiter) {
         let mut pending = lock(&self.pending);
         if pending.closed {

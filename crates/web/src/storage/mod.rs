@@ -15,7 +15,7 @@ use plylab_lab::store::Store as ResultFile;
 use plylab_lab::{Plan, ResultStore, run_info};
 use plylab_service::protocol::{Fault, Person};
 use plylab_service::{REPLAYS, Store, StoredItem, Waiter, lock};
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
 
 use self::commit::GroupCommit;
 pub(crate) use self::people::Refusal;
@@ -223,8 +223,14 @@ impl Store for Storage {
                            VALUES (?, ?, ?, (SELECT count(*) FROM days), ?, ?)";
                 transaction.prepare_cached(sql)?.execute(params![id, owner, changed, shared, body])?;
             }
-            for replay in replays {
-                keep_replay(&transaction, replay)?;
+            for StoredItem { id, owner, changed, shared, body } in replays {
+                let sql =
+                    "INSERT OR REPLACE INTO replays (id, owner, made, shared, body) VALUES (?, ?, ?, ?, ?)";
+                transaction.prepare_cached(sql)?.execute(params![id, owner, changed, shared, body])?;
+                // The oldest ones of the owner beyond the limit are deleted.
+                let sql = "DELETE FROM replays WHERE owner = ?1 AND number <=
+                           (SELECT number FROM replays WHERE owner = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)";
+                transaction.prepare_cached(sql)?.execute(params![owner, REPLAYS])?;
             }
             transaction.commit()
         })
@@ -317,23 +323,6 @@ impl Store for Storage {
             transaction.commit()
         })
     }
-}
-
-/// Stores a finished game; the oldest ones of its owner beyond the limit are deleted.
-fn keep_replay(transaction: &Transaction<'_>, replay: &StoredItem) -> rusqlite::Result<()> {
-    let StoredItem { id, owner, changed, shared, body } = replay;
-    transaction
-        .prepare_cached(
-            "INSERT OR REPLACE INTO replays (id, owner, made, shared, body) VALUES (?, ?, ?, ?, ?)",
-        )?
-        .execute(params![id, owner, changed, shared, body])?;
-    transaction
-        .prepare_cached(
-            "DELETE FROM replays WHERE owner = ?1 AND number <=
-             (SELECT number FROM replays WHERE owner = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-        )?
-        .execute(params![owner, REPLAYS])?;
-    Ok(())
 }
 
 #[cfg(test)]

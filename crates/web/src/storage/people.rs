@@ -76,14 +76,14 @@ fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
-/// Are they the same? It takes as long whatever they are, so that nothing can be learnt from the time.
+/// Are they the same? The comparison takes equally long for all values, so that nothing can be learnt from its time.
 fn same(one: &[u8], other: &[u8]) -> bool {
     let differs =
         one.iter().zip(other).fold(0, |seen, (one, other)| std::hint::black_box(seen | (one ^ other)));
     one.len() == other.len() && differs == 0
 }
 
-/// Whom or what a token stands for.
+/// Who or what a token stands for.
 enum Holder {
     Person(Person),
     Class(String),
@@ -115,7 +115,7 @@ fn holder(connection: &Connection, token: &str) -> rusqlite::Result<Option<Holde
     }
 }
 
-/// The file that grows by a byte whenever a link changes, for a lab that runs.
+/// The file that grows by a byte whenever a link changes, so that a running lab notices.
 fn changes(folder: &Path) -> std::path::PathBuf {
     folder.join("links")
 }
@@ -243,7 +243,7 @@ pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<Person>> {
     statement.query_map([], read_person)?.collect()
 }
 
-/// The links to a lab, for the command line. A lab may be running meanwhile.
+/// The links to a lab, for the command line. The lab may be running.
 pub struct Tokens {
     connection: Connection,
     folder: std::path::PathBuf,
