@@ -53,10 +53,6 @@ pub fn fit_lines(text: &str, size: f64, most: f64, lines: usize) -> Vec<String> 
         wrapped.truncate(lines);
         if let Some(last) = wrapped.last_mut() {
             last.push_str(" …");
-            if width(last, size) > most {
-                // One character too many, so that it is truncated and marked.
-                *last = fit(&format!("{last}…"), size, most);
-            }
         }
     }
     wrapped.iter().map(|line| fit(line, size, most)).collect()

@@ -97,15 +97,14 @@ impl TreePicture {
 fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed) {
     let children = figure.children();
     let recorded = |index: usize| &tree.nodes[figure.nodes[index].node];
-    for bold in [false, true] {
+    for (bold, edge) in [(false, "edge"), (true, "edge chosen-edge")] {
         for family in &children {
             // Siblings share the part next to their parent, which is drawn once.
             let Some([out, fork, ..]) = family.first().and_then(|&first| placed.edges[first]) else {
                 continue;
             };
-            let chosen = family.iter().any(|&child| recorded(child).chosen);
-            if chosen == bold {
-                paper.line(if chosen { "edge chosen-edge" } else { "edge" }, [out, fork]);
+            if family.iter().any(|&child| recorded(child).chosen) == bold {
+                paper.line(edge, [out, fork]);
             }
             for &child in family {
                 let (node, Some([_, fork, free, into])) = (recorded(child), placed.edges[child]) else {
@@ -115,12 +114,7 @@ fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Place
                     continue;
                 }
                 let skipped = node.state == NodeState::Skipped;
-                let style = match (skipped, bold) {
-                    (true, _) => "edge skipped-edge",
-                    (_, true) => "edge chosen-edge",
-                    (_, false) => "edge",
-                };
-                paper.line(style, [fork, free, into]);
+                paper.line(if skipped { "edge skipped-edge" } else { edge }, [fork, free, into]);
                 if skipped {
                     slash(paper, fork, free);
                 }
