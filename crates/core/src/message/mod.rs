@@ -14,6 +14,9 @@ pub use field::{Field, Name, Number};
 pub use template::{Slot, slots};
 pub use words::{Direction, English, Words};
 
+/// The code of a text that is the same in every language. A name of its own keeps it from the codes to translate.
+const VERBATIM: &str = "verbatim";
+
 /// A sentence, or a part of one, that is not yet in any language. [`message!`](crate::message!) makes one.
 ///
 /// ```
@@ -47,7 +50,7 @@ impl Message {
 
     /// A text that is the same in every language: the name of a file, an error of the operating system.
     pub fn verbatim(text: impl Into<String>) -> Message {
-        Message::new("verbatim", "{text}").with("text", text.into())
+        Message::new(VERBATIM, "{text}").with("text", text.into())
     }
 
     /// Input in quotes.
