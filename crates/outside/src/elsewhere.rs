@@ -5,11 +5,9 @@ use std::time::Instant;
 
 use plylab_core::StopFlag;
 
-use crate::end::End;
-use crate::failure::Failure;
-use crate::launch::Launch;
+use crate::end::{End, Failure};
+use crate::launch::{Launch, Usage};
 use crate::log::Log;
-use crate::usage::Usage;
 
 /// A supervised program: here there are none.
 #[derive(Debug)]

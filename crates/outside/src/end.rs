@@ -1,4 +1,4 @@
-//! How a program ended.
+//! How a program ended, and what else can go wrong with it.
 
 use plylab_core::{Message, message};
 use serde::{Deserialize, Serialize};
@@ -51,24 +51,45 @@ impl End {
         match self {
             End::Exited { status: 0 } => message!("agent-left", "it ended before the game did"),
             End::Exited { status } => {
-                message!("agent-exited", "it ended with exit status {status}", status = *status)
+                message!("agent-exited", "it ended with exit status {status}")
             }
             End::Signal { signal } => {
-                message!("agent-killed-by", "it was ended by signal {signal}", signal = *signal)
+                message!("agent-killed-by", "it was ended by signal {signal}")
             }
             End::NoStart { error } => message!("agent-no-start", "it cannot be started: {error}"),
             End::Memory { limit } => {
-                message!("agent-memory", "it used more than {limit} MB of memory", limit = *limit)
+                message!("agent-memory", "it used more than {limit} MB of memory")
             }
             End::Processes { limit } => {
-                message!("agent-processes", "it had more than {limit} processes", limit = *limit)
+                message!("agent-processes", "it had more than {limit} processes")
             }
             End::Processor { limit } => {
-                message!("agent-processor", "it used more than {limit} s of processor time", limit = *limit)
+                message!("agent-processor", "it used more than {limit} s of processor time")
             }
             End::Unsupervised => message!("agent-unsupervised", "its supervisor was ended by somebody else"),
             End::Closed => message!("agent-closed", "it closed its standard output"),
             End::Killed => message!("agent-killed", "it was ended"),
         }
     }
+}
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// None came in time.
+    TimeOut {
+        /// The machine was loaded and gave the program less than half of the time.
+        starved: bool,
+    },
+    /// The stop flag was raised.
+    Stopped,
+    /// The program has ended, or was ended by its supervisor.
+    Ended(End),
+    /// A line, or all lines since the last [`Process::allow`](crate::Process::allow), are longer than they may be.
+    Flood {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+    /// A line is not UTF-8.
+    NotText,
 }

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use plylab_core::StopFlag;
 
 use crate::Process;
-use crate::end::End;
-use crate::failure::Failure;
+use crate::end::{End, Failure};
 use crate::launch::Launch;
 use crate::names::Outsider;
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use plylab_core::{InputError, message};
 use serde::{Deserialize, Serialize};
@@ -97,4 +98,15 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits { memory: 2048, processes: 32, processor: 3600, file_size: 256 }
     }
+}
+
+/// What a program and all its descendants use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// Processes alive.
+    pub processes: u64,
+    /// Resident memory, in bytes.
+    pub memory: u64,
+    /// Processor time since they started.
+    pub processor: Duration,
 }

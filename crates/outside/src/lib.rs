@@ -7,7 +7,6 @@ pub mod check;
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
 mod end;
-mod failure;
 mod fingerprint;
 mod interpreter;
 mod kind;
@@ -18,28 +17,22 @@ mod pool;
 mod portable;
 #[cfg(target_os = "linux")]
 mod process;
-mod ready;
-#[cfg(target_os = "linux")]
-mod sandbox;
-#[cfg(target_os = "linux")]
-mod share;
+mod seat;
 pub mod starters;
 #[cfg(target_os = "linux")]
 mod supervise;
 #[cfg(target_os = "linux")]
 mod tree;
 mod uci;
-mod usage;
 pub mod wire;
 
 pub use agent::OutsideAgent;
 #[cfg(not(target_os = "linux"))]
 pub use elsewhere::{Process, supervise};
-pub use end::End;
-pub use failure::Failure;
+pub use end::{End, Failure};
 pub use fingerprint::fingerprint;
 pub use kind::{EXEC, exec_kind, kind, of_command, python_kind};
-pub use launch::{Host, Launch, Limits, SUPERVISE};
+pub use launch::{Host, Launch, Limits, SUPERVISE, Usage};
 pub use log::Log;
 pub use pool::Pool;
 pub use portable::arrived;
@@ -48,4 +41,3 @@ pub use process::Process;
 #[cfg(target_os = "linux")]
 pub use supervise::supervise;
 pub use uci::UciAgent;
-pub use usage::Usage;

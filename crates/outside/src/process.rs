@@ -5,7 +5,7 @@
 
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, AsRawFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -15,15 +15,11 @@ use plylab_core::StopFlag;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use crate::end::End;
-use crate::failure::Failure;
-use crate::launch::{Launch, SUPERVISE};
+use crate::end::{End, Failure};
+use crate::launch::{Launch, SUPERVISE, Usage};
 use crate::log::Log;
-use crate::sandbox::argv;
-use crate::share::Share;
 use crate::supervise::{Job, MARK};
 use crate::tree::{Tree, kill_marked, machine_is_loaded};
-use crate::usage::Usage;
 
 /// The longest line.
 const LINE: usize = 1 << 20;
@@ -358,4 +354,77 @@ fn own_path(pipe: &impl AsRawFd) -> PathBuf {
 fn never_block(pipe: &impl AsFd) -> io::Result<()> {
     let flags = fcntl_getfl(pipe)?;
     Ok(fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
+}
+
+/// The command to run in the end: the program itself, or `bwrap` with the program in it. There the system can be read, only a
+/// private temporary folder written, and there is no network.
+fn argv(launch: &Launch) -> Vec<String> {
+    const SANDBOX: &str = "bwrap --unshare-all --die-with-parent --new-session --ro-bind / / --dev /dev --proc /proc \
+                           --tmpfs /run --tmpfs /tmp --setenv TMPDIR /tmp";
+    if !launch.sandbox {
+        return launch.command.clone();
+    }
+    let mut argv: Vec<String> = SANDBOX.split(' ').map(str::to_owned).collect();
+    if let Some(folder) = launch.folder.as_deref().and_then(Path::to_str) {
+        // A folder below the private temporary one would be hidden by it.
+        argv.extend(["--ro-bind", folder, folder, "--chdir", folder].map(str::to_owned));
+    }
+    argv.push("--".to_owned());
+    argv.extend(launch.command.iter().cloned());
+    argv
+}
+
+/// What is known of the share that a program got since some moment.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    since: Instant,
+    /// Its processor time then.
+    used: Duration,
+    looks: u32,
+    /// How often the machine was found loaded.
+    loaded: u32,
+}
+
+impl Share {
+    /// It begins now, when the program has used that much processor time.
+    fn since(now: Instant, used: Duration) -> Share {
+        Share { since: now, used, looks: 0, loaded: 0 }
+    }
+
+    /// The machine was looked at.
+    fn look(&mut self, is_loaded: bool) {
+        self.looks += 1;
+        self.loaded += u32::from(is_loaded);
+    }
+
+    /// Did a machine that was loaded, most of the time, give it less than half of the time until now? One look would not
+    /// do: how many tasks are ready changes from one moment to the next.
+    fn is_starved(&self, now: Instant, used: Duration) -> bool {
+        let time = now.saturating_duration_since(self.since);
+        used.saturating_sub(self.used) < time / 2 && self.loaded * 2 >= self.looks && self.loaded > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waited for a second, of which it got `milliseconds`, on a machine that was found loaded `loaded` times of ten.
+    fn starved(milliseconds: u64, loaded: u32) -> bool {
+        let now = Instant::now();
+        let before = Duration::from_secs(7);
+        let mut share = Share::since(now, before);
+        (0..10).for_each(|look| share.look(look < loaded));
+        share.is_starved(now + Duration::from_secs(1), before + Duration::from_millis(milliseconds))
+    }
+
+    #[test]
+    fn only_a_loaded_machine_starves_a_program() {
+        assert!(starved(100, 10) && starved(490, 6));
+        // It had its time, or sat idle on a machine that was free.
+        assert!(!starved(500, 10) && !starved(1000, 10));
+        assert!(!starved(0, 0) && !starved(0, 3));
+        let now = Instant::now();
+        assert!(!Share::since(now, Duration::ZERO).is_starved(now, Duration::ZERO));
+    }
 }

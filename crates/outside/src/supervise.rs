@@ -28,9 +28,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
 use crate::end::End;
-use crate::launch::{Host, Limits, SUPERVISE};
+use crate::launch::{Host, Limits, SUPERVISE, Usage};
 use crate::tree::Tree;
-use crate::usage::Usage;
 
 /// What a supervisor is told, as JSON in its only argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

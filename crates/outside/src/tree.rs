@@ -9,7 +9,7 @@ use std::{fs, thread};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::usage::Usage;
+use crate::launch::Usage;
 
 /// The kernel's ticks of processor time, the same on every Linux.
 const TICK: Duration = Duration::from_millis(10);

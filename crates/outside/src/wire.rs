@@ -158,7 +158,7 @@ pub enum FromAgent {
 }
 
 /// It is ready to play.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub struct Ready {
     /// What it wants each turn; text if it does not say.
     #[serde(default = "text")]

@@ -6,31 +6,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::{
-    AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, Forfeit, Message, Seed, Spec,
-    StopFlag, Thought, Watch, message,
+    AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, Forfeit, Seed, Spec, StopFlag,
+    Thought, Watch, message,
 };
 
 use self::search_info::SearchInfo;
 use crate::Process;
-use crate::agent::{GRACE, failed, no_start};
 use crate::names::Outsider;
 use crate::pool::Pool;
-use crate::ready::NotReady;
+use crate::seat::{GRACE, NotReady, Seat, failed, no_start};
 
 /// The limit of a search where neither the game nor the file sets one.
 const USUAL: &str = "movetime 1000";
 
 /// An engine that plays one game after another, in a process that it keeps.
 pub struct UciAgent {
-    agent: Arc<Outsider>,
-    pool: Arc<Pool>,
-    spec: Spec,
+    seat: Seat,
     /// The game as engines know it.
     variant: &'static str,
-    me: AgentId,
-    /// The process that plays, or why there is none.
-    playing: Result<Process, Forfeit>,
-    log: String,
 }
 
 impl UciAgent {
@@ -42,72 +35,7 @@ impl UciAgent {
         variant: &'static str,
         me: AgentId,
     ) -> UciAgent {
-        let playing = Err(not_begun());
-        UciAgent { agent, pool, spec, variant, me, playing, log: String::new() }
-    }
-
-    /// A process that is ready for a new game: one that is alive, or else a new one.
-    fn sit_down(&mut self) -> Result<Process, Forfeit> {
-        if let Some(mut process) = self.pool.take(&self.agent) {
-            if self.begin_game(&mut process).is_ok() {
-                return Ok(process);
-            }
-            // Whatever is wrong with one that has waited, a new one may be all right.
-            self.end(&mut process);
-        }
-        let (pool, agent) = (Arc::clone(&self.pool), Arc::clone(&self.agent));
-        pool.start(&agent, |mut process| {
-            let ready = self.introduce(&mut process).and_then(|()| self.begin_game(&mut process));
-            if let Err(refused) = ready {
-                self.end(&mut process);
-                return Err(refused);
-            }
-            Ok(process)
-        })
-    }
-
-    /// Lets a process introduce itself, and sets its options.
-    fn introduce(&self, process: &mut Process) -> Result<(), NotReady> {
-        process.allow();
-        process.send("uci");
-        let said = self.until(process, "uciok")?;
-        let offers = said.iter().filter_map(|line| line.strip_prefix("option name UCI_Variant "));
-        let choices: Vec<&str> = offers.flat_map(str::split_whitespace).collect();
-        if !choices.windows(2).any(|pair| pair[0] == "var" && pair[1] == self.variant) {
-            let forfeit = no_start(message!(
-                "uci-no-variant",
-                "it does not offer the variant {variant}",
-                variant = self.variant
-            ));
-            return Err(forfeit.into());
-        }
-        for (name, value) in &self.agent.options {
-            process.send(&format!("setoption name {name} value {value}"));
-        }
-        Ok(())
-    }
-
-    /// Tells a process that a new game begins, and waits until it is ready.
-    fn begin_game(&self, process: &mut Process) -> Result<(), NotReady> {
-        process.allow();
-        process.send(&format!("setoption name UCI_Variant value {}", self.variant));
-        process.send("ucinewgame");
-        process.send("isready");
-        self.until(process, "readyok").map(|_| ())
-    }
-
-    /// Everything it says before the line `last`.
-    fn until(&self, process: &mut Process, last: &str) -> Result<Vec<String>, NotReady> {
-        let deadline = Instant::now() + self.agent.startup;
-        let mut said = Vec::new();
-        loop {
-            let line = process.receive(Some(deadline), &StopFlag::default());
-            let line = line.map_err(|failure| NotReady::after(&failure, self.agent.startup))?;
-            if line.trim() == last {
-                return Ok(said);
-            }
-            said.push(line);
-        }
+        UciAgent { seat: Seat::new(agent, pool, spec, me), variant }
     }
 
     /// Asks for a move.
@@ -118,16 +46,15 @@ impl UciAgent {
         mut watch: AnyWatch<'_>,
     ) -> Result<Decision<String>, Forfeit> {
         let started = Instant::now();
-        let deadline = started + budget.time.map_or(self.agent.patience, |time| time + GRACE);
-        let Some(uci) = position.uci() else { return Err(no_start(not_written())) };
-        let go = go(budget, self.agent.go.as_deref());
-        let process = match &mut self.playing {
-            Ok(process) => process,
-            Err(forfeit) => return Err(forfeit.clone()),
+        let (agent, spec, me) = (Arc::clone(&self.seat.agent), self.seat.spec.clone(), self.seat.me);
+        let deadline = started + budget.time.map_or(agent.patience, |time| time + GRACE);
+        let Some(uci) = position.uci() else {
+            return Err(no_start(message!("uci-not-written", "UCI has no notation for this game")));
         };
+        let process = self.seat.process()?;
         process.allow();
         process.send(&format!("position fen {}", uci.fen));
-        process.send(&go);
+        process.send(&go(budget, agent.go.as_deref()));
         let mut info = SearchInfo::default();
         loop {
             let line = process.receive(Some(deadline), &budget.stop);
@@ -135,42 +62,56 @@ impl UciAgent {
             let mut words = line.split_whitespace();
             if words.next() == Some("bestmove") {
                 let best = words.next().unwrap_or_default();
-                let decided = info.decision(position, self.me, best, started.elapsed());
+                let decided = info.decision(position, best, started.elapsed());
                 return decided.ok_or_else(|| Forfeit::IllegalMove { action: best.to_owned() });
             }
-            info.read(&line);
+            info.read(&line, me);
             if let Watch::Progress(on_progress) = &mut watch
-                && let Some(decision) = info.so_far(position, self.me, started.elapsed())
+                && let Some(decision) = info.so_far(position, started.elapsed())
             {
-                on_progress(&Thought::plain(self.spec.clone(), decision));
-            }
-        }
-    }
-
-    /// Ends a process and keeps its log.
-    fn end(&mut self, process: &mut Process) {
-        process.kill();
-        self.log.push_str(&process.log().take().text());
-    }
-
-    /// Keeps the process for the next game.
-    fn finish(&mut self) {
-        if let Ok(mut process) = std::mem::replace(&mut self.playing, Err(not_begun())) {
-            self.log.push_str(&process.log().take().text());
-            // One that is near the limit of its time would be ended in the middle of a game.
-            if process.usage().processor < Duration::from_secs(self.agent.launch.limits.processor) / 2 {
-                self.pool.keep(&self.agent, process);
+                on_progress(&Thought::plain(spec.clone(), decision));
             }
         }
     }
 }
 
-fn not_begun() -> Forfeit {
-    no_start(message!("agent-not-begun", "its game has not begun"))
+/// Lets a process introduce itself, and sets its options.
+fn introduce(process: &mut Process, agent: &Outsider, variant: &str) -> Result<(), NotReady> {
+    process.allow();
+    process.send("uci");
+    let said = until(process, "uciok", agent.startup)?;
+    let offers = said.iter().filter_map(|line| line.strip_prefix("option name UCI_Variant "));
+    let choices: Vec<&str> = offers.flat_map(str::split_whitespace).collect();
+    if !choices.windows(2).any(|pair| pair == ["var", variant]) {
+        return Err(no_start(message!("uci-no-variant", "it does not offer the variant {variant}")).into());
+    }
+    for (name, value) in &agent.options {
+        process.send(&format!("setoption name {name} value {value}"));
+    }
+    Ok(())
 }
 
-fn not_written() -> Message {
-    message!("uci-not-written", "UCI has no notation for this game")
+/// Tells a process that a new game begins, and waits until it is ready.
+fn begin_game(process: &mut Process, agent: &Outsider, variant: &str) -> Result<(), NotReady> {
+    process.allow();
+    process.send(&format!("setoption name UCI_Variant value {variant}"));
+    process.send("ucinewgame");
+    process.send("isready");
+    until(process, "readyok", agent.startup).map(drop)
+}
+
+/// Everything it says before the line `last`.
+fn until(process: &mut Process, last: &str, startup: Duration) -> Result<Vec<String>, NotReady> {
+    let deadline = Instant::now() + startup;
+    let mut said = Vec::new();
+    loop {
+        let line = process.receive(Some(deadline), &StopFlag::default());
+        let line = line.map_err(|failure| NotReady::after(&failure, startup))?;
+        if line.trim() == last {
+            return Ok(said);
+        }
+        said.push(line);
+    }
 }
 
 /// The order to search within a budget, and the limits that the file sets.
@@ -190,14 +131,14 @@ fn go(budget: &Budget, own: Option<&str>) -> String {
 
 impl AnyAgent for UciAgent {
     fn begin(&mut self, me: AgentId, _: Seed) {
-        self.finish();
-        self.me = me;
-        self.log.clear();
-        self.playing = match self.pool.given_up(&self.agent) {
-            Some(forfeit) => Err(forfeit),
-            None => self.sit_down(),
-        };
-        self.pool.note_start(&self.agent, self.playing.as_ref().err());
+        self.seat.finish(true);
+        let (agent, variant) = (Arc::clone(&self.seat.agent), self.variant);
+        self.seat.begin(me, &mut |process, is_new| {
+            if is_new {
+                introduce(process, &agent, variant)?;
+            }
+            begin_game(process, &agent, variant)
+        });
     }
 
     fn think(
@@ -207,16 +148,14 @@ impl AnyAgent for UciAgent {
         watch: AnyWatch<'_>,
     ) -> Result<Thought, AgentFailure> {
         let decided = self.ask(position, budget, watch);
-        if let Err(forfeit) = &decided
-            && let Ok(mut process) = std::mem::replace(&mut self.playing, Err(forfeit.clone()))
-        {
-            self.end(&mut process);
+        if let Err(forfeit) = &decided {
+            self.seat.fail(forfeit);
         }
-        decided.map(|decision| Thought::plain(self.spec.clone(), decision)).map_err(AgentFailure)
+        decided.map(|decision| Thought::plain(self.seat.spec.clone(), decision)).map_err(AgentFailure)
     }
 
     fn ready(&self) -> Result<(), AgentFailure> {
-        self.playing.as_ref().map(drop).map_err(|forfeit| AgentFailure(forfeit.clone()))
+        self.seat.ready().map_err(AgentFailure)
     }
 
     fn keeps_time(&self) -> bool {
@@ -224,16 +163,13 @@ impl AnyAgent for UciAgent {
     }
 
     fn log(&mut self) -> String {
-        if let Ok(process) = &mut self.playing {
-            self.log.push_str(&process.log().take().text());
-        }
-        std::mem::take(&mut self.log)
+        self.seat.take_log()
     }
 }
 
 impl Drop for UciAgent {
     fn drop(&mut self) {
-        self.finish();
+        self.seat.finish(true);
     }
 }
 

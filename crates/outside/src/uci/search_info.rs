@@ -4,28 +4,19 @@ use std::time::Duration;
 
 use plylab_core::{AgentId, AnyPosition, Certainty, Decision, Outcome, SearchStats, Value};
 
-/// What an engine has info so far; a later line replaces what an earlier one said.
+/// What an engine has told so far; a later line replaces what an earlier one said.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct SearchInfo {
     depth: u32,
     nodes: u64,
-    score: Option<(Score, Certainty)>,
+    value: Option<Value>,
     /// The principal variation, as the engine writes moves.
     line: Vec<String>,
 }
 
-/// How good the position is for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Score {
-    /// In hundredths.
-    Hundredths(i32),
-    /// Won in so many moves, or lost if it is not positive.
-    Mate(i32),
-}
-
 impl SearchInfo {
-    /// Reads a line. Of several variations only the first counts.
-    pub fn read(&mut self, line: &str) {
+    /// Reads a line about the search of `me`. Of several variations only the first counts.
+    pub fn read(&mut self, line: &str, me: AgentId) {
         let mut words = line.split_whitespace().peekable();
         if words.next() != Some("info") {
             return;
@@ -41,18 +32,19 @@ impl SearchInfo {
                 "score" => {
                     let kind = words.next();
                     let number = words.next().and_then(|word| word.parse().ok());
-                    let score = match (kind, number) {
-                        (Some("cp"), Some(number)) => Score::Hundredths(number),
-                        (Some("mate"), Some(number)) => Score::Mate(number),
+                    let value = match (kind, number) {
+                        // In hundredths.
+                        (Some("cp"), Some(number)) => {
+                            Value::score(me, f64::from(number) / 100.0).with(Certainty::Estimate)
+                        }
+                        (Some("mate"), Some(moves)) => mate(me, moves),
                         _ => continue,
                     };
-                    let certainty = match words.peek() {
-                        Some(&"lowerbound") => Certainty::AtLeast,
-                        Some(&"upperbound") => Certainty::AtMost,
-                        _ if matches!(score, Score::Mate(_)) => Certainty::Exact,
-                        _ => Certainty::Estimate,
-                    };
-                    heard.score = Some((score, certainty));
+                    heard.value = Some(match words.peek() {
+                        Some(&"lowerbound") => value.with(Certainty::AtLeast),
+                        Some(&"upperbound") => value.with(Certainty::AtMost),
+                        _ => value,
+                    });
                 }
                 "pv" => heard.line = words.by_ref().map(str::to_owned).collect(),
                 _ => {}
@@ -62,20 +54,14 @@ impl SearchInfo {
     }
 
     /// The decision so far, once there is a variation.
-    pub fn so_far(
-        &self,
-        position: &dyn AnyPosition,
-        me: AgentId,
-        time: Duration,
-    ) -> Option<Decision<String>> {
-        self.decision(position, me, self.line.first()?, time)
+    pub fn so_far(&self, position: &dyn AnyPosition, time: Duration) -> Option<Decision<String>> {
+        self.decision(position, self.line.first()?, time)
     }
 
     /// The decision for `best`, as the engine writes it; none if that is not a legal move of `position`.
     pub fn decision(
         &self,
         position: &dyn AnyPosition,
-        me: AgentId,
         best: &str,
         time: Duration,
     ) -> Option<Decision<String>> {
@@ -87,22 +73,17 @@ impl SearchInfo {
             vec![action.clone()]
         };
         let stats = SearchStats { nodes: self.nodes, depth: self.depth, time, ..SearchStats::default() };
-        let value = self.score.map(|(score, certainty)| score.value(me).with(certainty));
-        Some(Decision { value, line, stats, ..Decision::plain(action) })
+        Some(Decision { value: self.value, line, stats, ..Decision::plain(action) })
     }
 }
 
-impl Score {
-    fn value(self, me: AgentId) -> Value {
-        match self {
-            Score::Hundredths(number) => Value::score(me, f64::from(number) / 100.0),
-            Score::Mate(moves @ 1..) => {
-                Value::proven(me, Outcome::Win, Some(moves.unsigned_abs().saturating_mul(2) - 1))
-            }
-            Score::Mate(moves) => {
-                Value::proven(me, Outcome::Loss, Some(moves.unsigned_abs().saturating_mul(2)))
-            }
-        }
+/// Won in so many moves, or lost if the number is not positive.
+fn mate(me: AgentId, moves: i32) -> Value {
+    let plies = moves.unsigned_abs().saturating_mul(2);
+    if moves > 0 {
+        Value::proven(me, Outcome::Win, Some(plies - 1))
+    } else {
+        Value::proven(me, Outcome::Loss, Some(plies))
     }
 }
 
@@ -127,9 +108,11 @@ fn variation(position: &dyn AnyPosition, line: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
 
+    const ME: AgentId = AgentId(1);
+
     fn info(lines: &[&str]) -> SearchInfo {
         let mut info = SearchInfo::default();
-        lines.iter().for_each(|line| info.read(line));
+        lines.iter().for_each(|line| info.read(line, ME));
         info
     }
 
@@ -144,21 +127,17 @@ mod tests {
             "option name depth 5",
         ]);
         assert_eq!((info.depth, info.nodes), (4, 203));
-        assert_eq!(info.score, Some((Score::Hundredths(-7), Certainty::AtMost)));
+        assert_eq!(info.value, Some(Value::score(ME, -0.07).with(Certainty::AtMost)));
         assert_eq!(info.line, ["P@e1"]);
     }
 
     #[test]
     fn scores_become_values() {
-        let me = AgentId(1);
-        let value = |line: &str| {
-            let (score, certainty) = info(&[line]).score.unwrap();
-            score.value(me).with(certainty)
-        };
-        assert_eq!(value("info score mate 3"), Value::proven(me, Outcome::Win, Some(5)));
-        assert_eq!(value("info score mate -1"), Value::proven(me, Outcome::Loss, Some(2)));
-        assert_eq!(value("info score mate 0"), Value::proven(me, Outcome::Loss, Some(0)));
-        assert_eq!(value("info score cp 53"), Value::score(me, 0.53).with(Certainty::Estimate));
+        let value = |line: &str| info(&[line]).value.unwrap();
+        assert_eq!(value("info score mate 3"), Value::proven(ME, Outcome::Win, Some(5)));
+        assert_eq!(value("info score mate -1"), Value::proven(ME, Outcome::Loss, Some(2)));
+        assert_eq!(value("info score mate 0"), Value::proven(ME, Outcome::Loss, Some(0)));
+        assert_eq!(value("info score cp 53"), Value::score(ME, 0.53).with(Certainty::Estimate));
     }
 
     #[test]
