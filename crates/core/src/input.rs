@@ -16,6 +16,7 @@ use crate::message::Message;
 ///     .at(Message::verbatim("maze.lay"));
 /// assert_eq!(error.to_string(), "maze.lay: line 3: 'x' is not a wall; use '%'");
 /// ```
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "Message"))]
 pub struct InputError(Box<Parts>);
@@ -36,14 +37,12 @@ impl InputError {
     }
 
     /// The same, with what would be right.
-    #[must_use]
     pub fn expected(mut self, right: impl Into<Message>) -> Self {
         self.0.right = Some(right.into());
         self
     }
 
     /// The same, with where it is. Called again from further out, it puts the wider location first: `file: line 3`.
-    #[must_use]
     pub fn at(mut self, location: impl Into<Message>) -> Self {
         self.0.locations.insert(0, location.into());
         self

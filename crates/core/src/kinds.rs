@@ -19,6 +19,7 @@ type Build<G> =
 type Memory = dyn Fn(&Params<'_>) -> u64 + Send + Sync;
 
 /// An agent by name.
+#[must_use]
 pub struct AgentKind<G: Game> {
     /// The name in specs.
     pub name: Text,
@@ -51,19 +52,16 @@ impl<G: Game> AgentKind<G> {
     }
 
     /// The same, with another name for people.
-    #[must_use]
     pub fn titled(self, title: impl Into<Text>) -> Self {
         AgentKind { title: title.into(), ..self }
     }
 
     /// The same, of another version.
-    #[must_use]
     pub fn version(self, version: u32) -> Self {
         AgentKind { version, ..self }
     }
 
     /// The same, with the megabytes that it uses during a game, where its settings do not give them.
-    #[must_use]
     pub fn with_memory(self, megabytes: impl Fn(&Params<'_>) -> u64 + Send + Sync + 'static) -> Self {
         AgentKind { memory: Some(Arc::new(megabytes)), ..self }
     }

@@ -46,7 +46,6 @@ mod input;
 mod key;
 mod matches;
 mod message;
-mod mix;
 mod model;
 mod notation;
 mod observer;
@@ -79,8 +78,6 @@ mod record;
 mod registry;
 #[cfg(feature = "serde")]
 mod roster;
-#[cfg(feature = "serde")]
-mod score_bound;
 
 pub mod example;
 
@@ -109,7 +106,6 @@ pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
 pub use message::{
     Direction, English, Field, Message, Name, Number, Slot as MessageSlot, Words, slots as message_slots,
 };
-pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
 pub use notation::{Notation, UciPosition, action_list, find_action, played_after_end};
 pub use observer::{
@@ -120,38 +116,26 @@ pub use players::{First, PolicyPlayer};
 pub use playout::{Playouts, playout, playouts};
 #[doc(hidden)]
 pub use plylab_message::message_of;
-pub use seed::{Rng, Seed};
+pub use seed::{Rng, Seed, mix};
 pub use spec::{Params, Spec};
-#[cfg(feature = "serde")]
-pub use value::number;
 pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]
-pub use adapter::{
-    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, ForeignKind, Portable, PortableFile, Thought,
-    WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
+pub use self::{
+    adapter::{
+        AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, ForeignKind, Portable, PortableFile, Thought,
+        WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
+    },
+    calibration::{Calibration, CalibrationSample, Chance, Fit},
+    evaluation::{AgentParams, Evaluation},
+    kind::{GameKind, NamedPosition, Registered},
+    kinds::{AgentKind, AgentSet, CoreAgents},
+    offer::{Analyst, BoardKind, Featured, Interaction, Level, Offer, UciVariant},
+    oracle::{Oracle, ScoreBound},
+    playable::{Playable, PolicyKind, Preset},
+    record::{Effort, GameRecord, Grade, MoveRecord, PERSON, SCHEMA, Schema, outcomes},
+    registry::Registry,
+    roster::{Listing, ResolvedAgent, Roster, check_seats},
+    scene::View,
+    value::number,
 };
-#[cfg(feature = "serde")]
-pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
-#[cfg(feature = "serde")]
-pub use evaluation::{AgentParams, Evaluation};
-#[cfg(feature = "serde")]
-pub use kind::{GameKind, NamedPosition, Registered};
-#[cfg(feature = "serde")]
-pub use kinds::{AgentKind, AgentSet, CoreAgents};
-#[cfg(feature = "serde")]
-pub use offer::{Analyst, BoardKind, Featured, Interaction, Level, Offer, UciVariant};
-#[cfg(feature = "serde")]
-pub use oracle::Oracle;
-#[cfg(feature = "serde")]
-pub use playable::{Playable, PolicyKind, Preset};
-#[cfg(feature = "serde")]
-pub use record::{Effort, GameRecord, Grade, MoveRecord, PERSON, SCHEMA, Schema, outcomes};
-#[cfg(feature = "serde")]
-pub use registry::Registry;
-#[cfg(feature = "serde")]
-pub use roster::{Listing, ResolvedAgent, Roster, check_seats};
-#[cfg(feature = "serde")]
-pub use scene::View;
-#[cfg(feature = "serde")]
-pub use score_bound::ScoreBound;

@@ -53,6 +53,7 @@ pub struct UciVariant {
 }
 
 /// An opponent that a set-up offers before all others: an agent with one setting to choose.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Featured {
@@ -92,7 +93,6 @@ impl Featured {
     }
 
     /// The same with these values to choose from, beginning with `default`.
-    #[must_use]
     pub fn values<V: ToString>(self, values: impl IntoIterator<Item = V>, default: V) -> Featured {
         let values = values.into_iter().map(|value| value.to_string().into()).collect();
         Featured { values, default: default.to_string().into(), ..self }
@@ -128,6 +128,7 @@ pub enum Interaction {
 }
 
 /// A predefined board: settings under a name.
+#[must_use]
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardKind {
@@ -162,13 +163,11 @@ impl BoardKind {
     }
 
     /// The same, made from a file of this text.
-    #[must_use]
     pub fn from_text(self, text: impl Into<Text>) -> BoardKind {
         BoardKind { text: Some(text.into()), ..self }
     }
 
     /// The same with these facts.
-    #[must_use]
     pub fn with_facts(self, facts: impl Into<Vec<Fact>>) -> BoardKind {
         BoardKind { facts: facts.into(), ..self }
     }
@@ -181,6 +180,7 @@ impl BoardKind {
 }
 
 /// A level of difficulty: a name for an agent.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
@@ -207,19 +207,16 @@ impl Level {
     }
 
     /// The same, with that percentage of best moves in games against itself.
-    #[must_use]
     pub fn plays_best(self, percent: u8) -> Level {
         Level { best_moves: Some(percent), ..self }
     }
 
     /// The same, for that seat and those after it.
-    #[must_use]
     pub fn for_seat(self, seat: u8) -> Level {
         Level { player: Some(AgentId(seat)), ..self }
     }
 
     /// The same, for boards on which the setting `key` is one of `values`.
-    #[must_use]
     pub fn only_where(
         mut self,
         key: impl Into<Text>,
@@ -256,6 +253,7 @@ fn fits(boards: &BTreeMap<Text, Vec<Text>>, spec: &Spec, keys: &[Key]) -> bool {
 /// assert_eq!((on("sim:points=6")?, on("sim:points=8")?), (true, false));
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analyst {
@@ -292,31 +290,26 @@ impl Analyst {
     }
 
     /// The same, with the estimates of another agent until its own values are known.
-    #[must_use]
     pub fn estimated_by(self, spec: impl Into<Text>) -> Analyst {
         Analyst { estimate: Some(spec.into()), ..self }
     }
 
     /// The same, with at most that many milliseconds for a position.
-    #[must_use]
     pub fn within(self, milliseconds: u64) -> Analyst {
         Analyst { time: Some(milliseconds), ..self }
     }
 
     /// The same, for that seat only.
-    #[must_use]
     pub fn for_seat(self, seat: u8) -> Analyst {
         Analyst { player: Some(AgentId(seat)), ..self }
     }
 
     /// The same, and plays out that many games from a position.
-    #[must_use]
     pub fn with_playouts(self, playouts: u32) -> Analyst {
         Analyst { playouts, ..self }
     }
 
     /// The same, for boards on which the setting `key` is one of `values`.
-    #[must_use]
     pub fn only_where(
         mut self,
         key: impl Into<Text>,

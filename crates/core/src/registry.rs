@@ -3,7 +3,7 @@
 //! A registry is a value, made once and handed to commands, experiments and pages. External games and agents are added by
 //! the same methods as the built-in ones.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -18,10 +18,9 @@ use crate::kind::{GameKind, Registered};
 use crate::kinds::{AgentKind, AgentSet};
 use crate::message;
 use crate::offer::{Analyst, Offer};
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, ScoreBound};
 use crate::playable::Playable;
 use crate::roster::Roster;
-use crate::score_bound::ScoreBound;
 use crate::spec::{Params, Spec};
 
 type Open =
@@ -53,8 +52,8 @@ struct Entry {
 #[derive(Default)]
 pub struct Registry {
     games: Vec<Entry>,
-    /// Agents for one type of game besides its set: a `Vec<MakeKind<G>>` for each `G`.
-    own_agents: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    /// Agents for one type of game besides its set: a `MakeKind<G>` each.
+    own_agents: Vec<Box<dyn Any + Send + Sync>>,
     foreign: Vec<Arc<ForeignKind>>,
     oracles: HashMap<Text, Box<OpenOracle>>,
     bounds: HashMap<Text, Box<FindBound>>,
@@ -78,7 +77,7 @@ impl Registry {
         let open = move |registry: &Registry, spec: Spec, params: &Params<'_>, files: &dyn Files| {
             let game = make(params, files)?;
             let mut roster = Roster::new(&game, &set);
-            for make in registry.own_agents::<G>() {
+            for make in registry.own_agents.iter().filter_map(|own| own.downcast_ref::<MakeKind<G>>()) {
                 roster.add(make(&game));
             }
             Ok(adapt_with(game, Some(spec), roster, registry.foreign.clone()))
@@ -88,16 +87,8 @@ impl Registry {
 
     /// Adds an agent that plays games of type `G` only.
     pub fn add_agent_for<G: Playable>(&mut self, make: impl Fn(&G) -> AgentKind<G> + Send + Sync + 'static) {
-        let own = self.own_agents.entry(TypeId::of::<G>());
-        let own = own.or_insert_with(|| Box::new(Vec::<MakeKind<G>>::new()));
-        if let Some(own) = own.downcast_mut::<Vec<MakeKind<G>>>() {
-            own.push(Box::new(make));
-        }
-    }
-
-    fn own_agents<G: Playable>(&self) -> &[MakeKind<G>] {
-        let own = self.own_agents.get(&TypeId::of::<G>());
-        own.and_then(|own| own.downcast_ref::<Vec<MakeKind<G>>>()).map_or(&[], Vec::as_slice)
+        let make: MakeKind<G> = Box::new(make);
+        self.own_agents.push(Box::new(make));
     }
 
     /// Adds an agent that plays any game, by the texts of its positions and moves.

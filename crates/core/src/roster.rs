@@ -68,12 +68,6 @@ pub struct Roster<G: Playable> {
 /// The setting that names an evaluation.
 const EVAL: &str = "eval";
 
-/// The agent that a spec names, and the spec with presets opened.
-struct Found<'a, G: Playable> {
-    kind: &'a AgentKind<G>,
-    spec: Spec,
-}
-
 impl<G: Playable> Roster<G> {
     /// The agents of `set`, then the game's own. Settings for features that the game lacks are left out.
     pub fn new(game: &G, set: &impl AgentSet) -> Self {
@@ -115,8 +109,8 @@ impl<G: Playable> Roster<G> {
         self.kinds.push(kind);
     }
 
-    /// The agent that a spec names; none if there is no such agent.
-    fn find(&self, spec: &Spec) -> Result<Option<Found<'_, G>>, InputError> {
+    /// The agent that a spec names, and the spec with presets opened; none if there is no such agent.
+    fn find(&self, spec: &Spec) -> Result<Option<(&AgentKind<G>, Spec)>, InputError> {
         let preset = self.presets.iter().find(|preset| preset.name == spec.name);
         let stands_for: Option<Spec> = preset.map(|preset| preset.spec.parse()).transpose()?;
         let name = stands_for.as_ref().map_or(&spec.name, |spec| &spec.name);
@@ -129,7 +123,7 @@ impl<G: Playable> Roster<G> {
             Some(preset) => own.named(&kind.keys).over(preset),
             None => own,
         };
-        Ok(Some(Found { kind, spec }))
+        Ok(Some((kind, spec)))
     }
 
     /// Is there an agent of that name?
@@ -139,7 +133,7 @@ impl<G: Playable> Roster<G> {
 
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
-        let Found { kind, spec } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        let (kind, spec) = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
         let params = spec.params(&kind.keys)?;
         kind.build(game, me, &AgentParams { params, evals: &self.outside_evals })
     }
@@ -152,7 +146,7 @@ impl<G: Playable> Roster<G> {
 
     /// Resolves `spec`.
     pub fn resolve(&self, game: &G, spec: &Spec) -> Result<ResolvedAgent, InputError> {
-        let Found { kind, spec } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        let (kind, spec) = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
         let params = spec.params(&kind.keys)?;
         Ok(ResolvedAgent {
             spec: params.canonical(),
@@ -163,13 +157,7 @@ impl<G: Playable> Roster<G> {
     }
 
     fn unknown(&self, spec: &Spec, info: &GameInfo) -> InputError {
-        let listings = self.listings();
-        unknown(
-            message!("an-agent", "agent"),
-            &spec.name,
-            listings.iter().map(|listing| listing.name.as_ref()),
-            info,
-        )
+        unknown_agent(spec, &self.listings(), info)
     }
 
     /// All of them, presets last.
@@ -212,6 +200,11 @@ pub fn check_seats(info: &GameInfo, agents: usize) -> Result<(), InputError> {
     let right =
         message!("name-each", "name one each for {names}", names = Field::names(seats.iter().cloned()));
     Err(InputError::new(wrong).expected(right))
+}
+
+/// The error for an agent that the game does not have.
+pub(crate) fn unknown_agent(spec: &Spec, agents: &[Listing], info: &GameInfo) -> InputError {
+    unknown(message!("an-agent", "agent"), &spec.name, agents.iter().map(|agent| agent.name.as_ref()), info)
 }
 
 /// The error for a name that the game does not have.

@@ -10,7 +10,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 use crate::game::AgentId;
-use crate::mix::mix;
 
 /// A node of the tree of seeds.
 ///
@@ -22,13 +21,13 @@ use crate::mix::mix;
 /// let mut rng = game.of_dice().rng();
 /// assert!(rng.below(6) < 6);
 /// ```
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Seed(pub u64);
 
 impl Seed {
     /// The child with this name.
-    #[must_use]
     pub fn child(self, name: &str) -> Seed {
         // FNV-1a over the name, so that names of any length differ, then mixed with the parent.
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -38,38 +37,32 @@ impl Seed {
     }
 
     /// The child with this number.
-    #[must_use]
     pub fn nth(self, number: u64) -> Seed {
         Seed(mix(mix(self.0).wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
     }
 
     /// Of a game's seed: the seed of its start.
-    #[must_use]
     pub fn of_start(self) -> Seed {
         self.child("start")
     }
 
     /// Of a game's seed: the seed of its dice.
-    #[must_use]
     pub fn of_dice(self) -> Seed {
         self.child("dice")
     }
 
     /// Of a game's seed: the seed of a random opening.
-    #[must_use]
     pub fn of_opening(self) -> Seed {
         self.child("opening")
     }
 
     /// Of a game's seed: the seed of the agent at a seat, restarted `fresh_starts` times since the game began.
-    #[must_use]
     pub fn of_agent(self, seat: AgentId, fresh_starts: u64) -> Seed {
         let first = self.child("agent").nth(u64::from(seat.0));
         if fresh_starts == 0 { first } else { first.nth(fresh_starts) }
     }
 
     /// Of a seed that somebody gives: that of the search of one position, whichever command shows it.
-    #[must_use]
     pub fn of_search(self) -> Seed {
         self.child("agent")
     }
@@ -141,6 +134,16 @@ impl Rng {
         }
         last
     }
+}
+
+/// The one hash function for seeds and keys. Every bit of the input changes about half the bits of the output, and no two inputs share an output
+/// (the finaliser of SplitMix64).
+#[inline]
+pub fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
 }
 
 #[cfg(test)]

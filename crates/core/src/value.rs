@@ -13,6 +13,7 @@ use crate::game::{AgentId, Outcome};
 /// assert!(win.rank() > bound.rank());
 /// assert_eq!((win.as_score(), bound.as_score()), (None, Some(12.5)));
 /// ```
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -97,13 +98,11 @@ impl Value {
     }
 
     /// The same with another certainty.
-    #[must_use]
     pub fn with(self, certainty: Certainty) -> Value {
         Value { certainty, ..self }
     }
 
     /// The same with a solver's points.
-    #[must_use]
     pub fn with_points(self, points: i32) -> Value {
         Value { points: Some(points), ..self }
     }

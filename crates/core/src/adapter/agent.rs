@@ -4,9 +4,11 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde_json::Value as Json;
+
 use super::observer::TextObserver;
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Portable, Thought};
+use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Thought};
 use crate::agent::{Agent, AgentFailure, Context, Decision, RootMove, Watch};
 use crate::budget::Budget;
 use crate::game::{AgentId, Turn};
@@ -63,30 +65,30 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
         watch: AnyWatch<'_>,
     ) -> Result<Thought, AgentFailure> {
         let PositionAdapter { game, state } = self.own(position)?;
-        let facts = Facts {
-            spec: self.spec.clone(),
-            eval: self.agent.eval_name().map(|name| Text::from(name.to_owned())),
-            action_eval: self.agent.action_eval_name().map(|name| Text::from(name.to_owned())),
+        let game = game.as_ref();
+        let name = |name: Option<&str>| name.map(|name| Text::from(name.to_owned()));
+        let (eval, action_eval) = (name(self.agent.eval_name()), name(self.agent.action_eval_name()));
+        let spec = self.spec.clone();
+        let thought = |decision: &Decision<G::Action>| {
+            let (eval, action_eval) = (eval.clone(), action_eval.clone());
+            Thought { eval, action_eval, ..Thought::plain(spec.clone(), as_text(game, state, decision)) }
         };
-        let context = Context::new(game.as_ref(), state, budget);
+        let context = Context::new(game, state, budget);
         let decision = match watch {
             Watch::Off => self.agent.act(context),
             Watch::Search(observer) => {
-                let mut observer = TextObserver::new(game.as_ref(), state, observer);
+                let mut observer = TextObserver::new(game, state, observer);
                 self.agent.act(context.watch(Watch::Search(&mut observer)))
             }
             Watch::Progress(on_progress) => {
-                let mut report = |so_far: &Decision<G::Action>| {
-                    on_progress(&facts.thought(game.as_ref(), state, so_far));
-                };
+                let mut report = |so_far: &Decision<G::Action>| on_progress(&thought(so_far));
                 self.agent.act(context.watch(Watch::Progress(&mut report)))
             }
         };
         if let Some(failure) = game.failure() {
             return Err(failure.into());
         }
-        let decision = decision.map_err(|failure| self.failed(failure))?;
-        Ok(facts.thought(game.as_ref(), state, &decision))
+        decision.map(|decision| thought(&decision)).map_err(|failure| self.failed(failure))
     }
 
     fn reopen(
@@ -113,26 +115,6 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
             return Err(failure);
         }
         Ok(reopened.map_err(|failure| self.failed(failure))?)
-    }
-}
-
-/// What is the same in all decisions of an agent.
-struct Facts {
-    spec: Spec,
-    eval: Option<Text>,
-    action_eval: Option<Text>,
-}
-
-impl Facts {
-    fn thought<G: Playable>(&self, game: &G, state: &G::State, decision: &Decision<G::Action>) -> Thought {
-        Thought {
-            agent: self.spec.clone(),
-            eval: self.eval.clone(),
-            action_eval: self.action_eval.clone(),
-            decision: as_text(game, state, decision),
-            note: None,
-            marks: Vec::new(),
-        }
     }
 }
 
@@ -254,20 +236,35 @@ fn as_actions<G: Playable>(
     Ok(Decision { action, value: decision.value, moves, line, wheel, stats: decision.stats })
 }
 
+/// An agent from outside, to be sent to another machine that has the same program.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Portable {
+    /// How to make it there, in the maker's own format; `None` if its spec is enough.
+    pub made: Option<Json>,
+    /// The files that it is made of.
+    pub files: Vec<PortableFile>,
+}
+
+/// A file of an agent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PortableFile {
+    /// Where it is: below the agent's own folder, or below the current one if its spec says how it is made.
+    pub path: String,
+    /// May it be run?
+    pub executable: bool,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
 /// Makes an agent for a seat of a game.
 type Build =
     dyn Fn(&dyn AnyGame, AgentId, &Params<'_>) -> Result<Box<dyn AnyAgent>, InputError> + Send + Sync;
 
-/// The version of an agent with these settings.
-type VersionOf = dyn Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync;
-
-/// The version of the program that runs an agent with these settings.
-type InterpreterOf = dyn Fn(&Params<'_>) -> Option<String> + Send + Sync;
-
-/// What an agent with these settings needs on another machine.
-type PortableOf = dyn Fn(&Params<'_>) -> Result<Portable, InputError> + Send + Sync;
+/// Something that depends on the settings of an agent.
+type BySettings<T> = Option<Box<dyn Fn(&Params<'_>) -> T + Send + Sync>>;
 
 /// An external agent by name: it plays any game, by the texts of positions and moves.
+#[must_use]
 pub struct ForeignKind {
     /// The name in specs.
     pub name: Text,
@@ -280,9 +277,11 @@ pub struct ForeignKind {
     /// Identifies its behaviour: a version, or the hash of its files.
     pub version: Text,
     /// The version where it depends on the settings.
-    version_of: Option<Box<VersionOf>>,
-    interpreter_of: Option<Box<InterpreterOf>>,
-    portable_of: Option<Box<PortableOf>>,
+    version_of: BySettings<Result<Text, InputError>>,
+    /// The version of the program that runs it.
+    interpreter_of: BySettings<Option<String>>,
+    /// What it needs on another machine.
+    portable_of: BySettings<Result<Portable, InputError>>,
     build: Box<Build>,
 }
 
@@ -313,13 +312,11 @@ impl ForeignKind {
     }
 
     /// The same, with another name for people.
-    #[must_use]
     pub fn titled(self, title: impl Into<Text>) -> Self {
         ForeignKind { title: title.into(), ..self }
     }
 
     /// The same, with a version that depends on the settings.
-    #[must_use]
     pub fn versioned_by(
         self,
         version: impl Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync + 'static,
@@ -328,7 +325,6 @@ impl ForeignKind {
     }
 
     /// The same, run by a program whose version is worth recording, though it does not identify the agent.
-    #[must_use]
     pub fn interpreted_by(
         self,
         interpreter: impl Fn(&Params<'_>) -> Option<String> + Send + Sync + 'static,
@@ -337,7 +333,6 @@ impl ForeignKind {
     }
 
     /// The same, for which `portable` says what it needs on another machine.
-    #[must_use]
     pub fn moved_by(
         self,
         portable: impl Fn(&Params<'_>) -> Result<Portable, InputError> + Send + Sync + 'static,

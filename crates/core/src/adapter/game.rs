@@ -14,11 +14,10 @@ use crate::input::InputError;
 use crate::key::Named;
 use crate::kinds::AgentSet;
 use crate::matches::{Limits, play_match};
-use crate::message;
 use crate::playable::Playable;
 use crate::players::First;
 use crate::record::{GameRecord, MoveRecord, WordLimit};
-use crate::roster::{Listing, ResolvedAgent, Roster, check_seats, unknown};
+use crate::roster::{Listing, ResolvedAgent, Roster, check_seats, unknown_agent};
 use crate::scene::{Backdrop, WrittenNode};
 use crate::seed::Seed;
 use crate::spec::Spec;
@@ -88,13 +87,7 @@ impl<G: Playable> GameAdapter<G> {
         if self.roster.has(spec) {
             return Ok(());
         }
-        let agents = self.agents();
-        Err(unknown(
-            message!("an-agent", "agent"),
-            &spec.name,
-            agents.iter().map(|listing| listing.name.as_ref()),
-            self.info(),
-        ))
+        Err(unknown_agent(spec, &self.agents(), self.info()))
     }
 
     /// The agent by its own types.

@@ -8,7 +8,6 @@ mod agent;
 mod eval;
 mod game;
 mod observer;
-mod portable;
 mod position;
 
 use std::any::Any;
@@ -17,10 +16,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-pub use agent::ForeignKind;
+pub use agent::{ForeignKind, Portable, PortableFile};
 pub use eval::AnyEval;
 pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_state};
-pub use portable::{Portable, PortableFile};
 
 use crate::agent::{AgentFailure, Decision, Watch};
 use crate::budget::{Budget, StopFlag};

@@ -8,15 +8,13 @@
 mod board;
 mod fact;
 mod graph;
-mod mark;
 mod overlay;
 mod tree;
 
 pub use board::{Board, Facing, Grid, Piece, Shape, Sign, Walls};
 pub use fact::{Datum, Fact};
 pub use graph::{Edge, Graph, Line, Network, Point};
-pub use mark::{Mark, Place};
-pub use overlay::{Heat, Reach, ReachedCell};
+pub use overlay::{Heat, Mark, Place, Reach, ReachedCell};
 pub use tree::{Nodes, Tree, TreeNode, WrittenNode};
 
 use serde::{Deserialize, Serialize};

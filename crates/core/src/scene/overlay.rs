@@ -1,8 +1,56 @@
-//! What a game can tell about the cells of its board, to be laid over its picture.
+//! What is laid over a picture: what an agent draws to explain its move, and what the game tells about cells.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::{Backdrop, Ground, Tone};
 use crate::game::AgentId;
+
+/// A place on the board, highlighted.
+///
+/// ```
+/// use plylab_core::scene::{Mark, Place, Tone};
+///
+/// let mark = Mark { place: Place::Cell(3, 0), tone: Tone::Red };
+/// assert_eq!(serde_json::to_string(&mark)?, r#"{"cell":[3,0],"tone":"red"}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Mark {
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The colour.
+    pub tone: Tone,
+}
+
+/// A place that can be marked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "MarkPlace"))]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// A cell of a board, by its column and row from the bottom left, from 0.
+    Cell(u16, u16),
+    /// An edge of a graph, by the labels of the points that it joins.
+    Edge(String, String),
+}
+
+impl Backdrop {
+    /// Does the board have this place?
+    pub fn has(&self, place: &Place) -> bool {
+        match (&self.ground, place) {
+            (Ground::Board(grid), Place::Cell(x, y)) => *x < grid.width && *y < grid.height,
+            (Ground::Graph(network), Place::Edge(from, to)) => {
+                let index = |label: &String| network.points.iter().position(|point| point.label == *label);
+                let joins = |from, to| {
+                    network.edges.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to))
+                };
+                index(from).zip(index(to)).is_some_and(|(from, to)| joins(from, to))
+            }
+            (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => false,
+        }
+    }
+}
 
 /// What the position is worth with the first agent in a cell, in the coordinates of the scene.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,4 +83,24 @@ pub struct ReachedCell {
     pub y: f64,
     /// The minimum number of its own moves to get there.
     pub after: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Grid, Network, Point};
+    use super::*;
+
+    #[test]
+    fn marks_belong_on_the_board() {
+        let on = |ground| Backdrop { title: "A game".to_owned(), ground };
+        let board = on(Ground::Board(Grid { width: 7, height: 6, ..Grid::default() }));
+        assert!(board.has(&Place::Cell(6, 5)));
+        assert!(!board.has(&Place::Cell(7, 5)));
+        assert!(!board.has(&Place::Edge("A".to_owned(), "B".to_owned())));
+        let point = |label: &str| Point { label: label.to_owned(), x: 0.0, y: 0.0 };
+        let network = Network { points: vec![point("A"), point("B"), point("C")], edges: vec![(0, 1)] };
+        let graph = on(Ground::Graph(network));
+        assert!(graph.has(&Place::Edge("B".to_owned(), "A".to_owned())));
+        assert!(!graph.has(&Place::Edge("A".to_owned(), "C".to_owned())));
+    }
 }
