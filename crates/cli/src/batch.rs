@@ -1,6 +1,5 @@
 //! Input of many lines: every line is answered, a bad one by its error.
 
-use plylab_core::InputError;
 use serde::Serialize;
 
 use crate::failure::{Failure, error_text};
@@ -12,7 +11,8 @@ use crate::output::{self, Output};
 pub struct Batch {
     /// Are the answers JSON?
     json: bool,
-    refused: bool,
+    /// Was a line refused?
+    pub refused: bool,
 }
 
 /// The answer to a bad line.
@@ -25,13 +25,13 @@ pub struct Refusal {
     error: String,
 }
 
-/// Is it no game, but the totals that 'plylab match --json --games' writes after them?
+/// Is this the line of totals that 'plylab match --json --games' writes after the games?
 pub fn is_totals(line: &str) -> bool {
     line.starts_with("{\"game\":")
 }
 
 impl Batch {
-    /// No line was refused yet.
+    /// A batch of which no line is refused yet.
     pub fn new(json: bool) -> Batch {
         Batch { json, refused: false }
     }
@@ -39,11 +39,10 @@ impl Batch {
     /// The next line that can be read, and its number; those that cannot are reported.
     pub fn next(&mut self, out: &mut Output, lines: &mut Lines) -> Result<Option<(u64, String)>, Failure> {
         loop {
-            let line = lines.next();
+            let line = lines.next().map_err(Failure::from);
             let number = lines.number();
-            match self.accept(out, number, line.map_err(Failure::from))? {
-                Some(line) => return Ok(line.map(|line| (number, line))),
-                None => continue,
+            if let Some(line) = self.accept(out, number, line)? {
+                return Ok(line.map(|line| (number, line)));
             }
         }
     }
@@ -57,20 +56,16 @@ impl Batch {
     ) -> Result<Option<T>, Failure> {
         match answer {
             Ok(answer) => Ok(Some(answer)),
-            Err(Failure::Input(error)) => self.refuse(out, line, &error).map(|()| None),
+            Err(Failure::Input(error)) => {
+                self.refused = true;
+                output::error(&error_text(&error));
+                if self.json {
+                    out.json(&Refusal { line, error: error.to_string() })?;
+                }
+                Ok(None)
+            }
             Err(other) => Err(other),
         }
-    }
-
-    fn refuse(&mut self, out: &mut Output, line: u64, error: &InputError) -> Result<(), Failure> {
-        self.refused = true;
-        output::error(&error_text(error));
-        if self.json { out.json(&Refusal { line, error: error.to_string() }) } else { Ok(()) }
-    }
-
-    /// Was a line refused?
-    pub fn refused(&self) -> bool {
-        self.refused
     }
 
     /// Fails if a line was refused, with nothing left to say.

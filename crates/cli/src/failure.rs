@@ -49,11 +49,8 @@ impl Failure {
             }
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Output(error) => {
-                let words = message!(
-                    "answer-unwritten",
-                    "the answer cannot be written: {error}",
-                    error = error.to_string()
-                );
+                let error = error.to_string();
+                let words = message!("answer-unwritten", "the answer cannot be written: {error}");
                 output::error(&language::say(&words));
                 ExitCode::from(1)
             }
@@ -85,14 +82,11 @@ pub fn explain_usage(error: &clap::Error, command: &Command, args: &[OsString]) 
             ExitCode::from(2)
         }
         _ => {
-            if let Some(renamed) = renamed(error, command, args) {
-                output::error(&language::say(&renamed));
-                return ExitCode::from(2);
-            }
-            let wrong = Message::from(usage_error(error));
-            let command = asked_command(command, args);
-            let whole = message!("see-help", "{wrong}; see '{command} --help'");
-            output::error(&language::say(&whole));
+            let mistake = renamed(error, command, args).unwrap_or_else(|| {
+                let (wrong, command) = (usage_error(error), asked_command(command, args));
+                message!("see-help", "{wrong}; see '{command} --help'")
+            });
+            output::error(&language::say(&mistake));
             ExitCode::from(2)
         }
     }

@@ -58,15 +58,14 @@ impl FigureArgs {
 
     /// Writes a picture in every requested format. All are made before one is written.
     pub fn write(&self, out: &mut Output, svg: &str) -> Result<(), Failure> {
-        let convert = |(target, format): (&Option<String>, Format)| {
-            target.as_ref().map(|target| Ok::<_, Failure>((target.clone(), convert(format, svg)?)))
-        };
-        let converted = [(&self.png, Format::Png), (&self.pdf, Format::Pdf)].into_iter().filter_map(convert);
-        let converted = converted.collect::<Result<Vec<(String, Vec<u8>)>, Failure>>()?;
-        if let Some(target) = &self.svg {
-            write(out, target, svg.as_bytes())?;
+        let mut files: Vec<(&String, Vec<u8>)> = Vec::new();
+        files.extend(self.svg.iter().map(|target| (target, svg.as_bytes().to_vec())));
+        for (target, format) in [(&self.png, Format::Png), (&self.pdf, Format::Pdf)] {
+            if let Some(target) = target {
+                files.push((target, convert(format, svg)?));
+            }
         }
-        converted.iter().try_for_each(|(target, bytes)| write(out, target, bytes))
+        files.iter().try_for_each(|(target, bytes)| write(out, target, bytes))
     }
 }
 

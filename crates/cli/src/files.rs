@@ -55,6 +55,7 @@ impl FilesBeside {
 impl Files for FilesBeside {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
         let beside = self.folder.join(name);
+        let folder = self.folder.display().to_string();
         let places = match beside.to_str() {
             _ if name == STDIN => return DiskFiles.read(name),
             Some(beside) if Path::new(beside).exists() => return DiskFiles.read(beside),
@@ -64,8 +65,7 @@ impl Files for FilesBeside {
             }
             _ => message!(
                 "looked-beside",
-                "it is looked for in '{folder}', beside the experiment file, and in the current folder",
-                folder = self.folder.display().to_string()
+                "it is looked for in '{folder}', beside the experiment file, and in the current folder"
             ),
         };
         let missing = InputError::new(message!("file-missing", "there is no such file"));
@@ -78,7 +78,7 @@ pub fn read_text(name: &str) -> Result<String, InputError> {
     if name == STDIN {
         return read_stdin();
     }
-    read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(Message::quoted(name)))
+    text(read_bytes(name, 1)?).map_err(|error| error.at(Message::quoted(name)))
 }
 
 /// The bytes of that file, or of standard input, of at most `megabytes`.
@@ -122,9 +122,10 @@ impl Lines {
             let right = message!("read-input-once", "write '-' only once");
             return Err(InputError::new(wrong).expected(right).at(standard_input()));
         }
-        let source: Box<dyn BufRead> =
-            if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
-        let name = if name == STDIN { standard_input() } else { Message::quoted(name) };
+        let (source, name): (Box<dyn BufRead>, Message) = match name {
+            STDIN => (Box::new(io::stdin().lock()), standard_input()),
+            _ => (Box::new(BufReader::new(open(name)?)), Message::quoted(name)),
+        };
         Ok(Lines { source, name, number: 0, longest: LONGEST_LINE, cut: false })
     }
 
@@ -151,9 +152,9 @@ impl Lines {
             Ok(0) => Ok(None),
             Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => {
                 self.cut = true;
-                Err(self.locate(InputError::new(message!("line-too-long", "the line is too long")).expected(
-                    message!("line-at-most", "a line has at most {most} bytes", most = self.longest),
-                )))
+                let right = message!("line-at-most", "a line has at most {most} bytes", most = self.longest);
+                let wrong = InputError::new(message!("line-too-long", "the line is too long"));
+                Err(self.locate(wrong.expected(right)))
             }
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
             Err(error) => Err(self.broken(&error)),
@@ -252,19 +253,17 @@ fn replace(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) ->
 }
 
 fn open(name: &str) -> Result<File, InputError> {
-    let wrong = |error: io::Error| {
-        match error.kind() {
+    let opened = match fs::metadata(name) {
+        Ok(found) if found.is_dir() => {
+            let wrong = InputError::new(message!("is-folder", "it is a folder"));
+            Err(wrong.expected(message!("name-file", "name a file")))
+        }
+        found => found.and_then(|_| File::open(name)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => InputError::new(message!("file-missing", "there is no such file")),
             _ => unreadable(&error),
-        }
-        .at(Message::quoted(name))
+        }),
     };
-    if fs::metadata(name).map_err(wrong)?.is_dir() {
-        return Err(InputError::new(message!("is-folder", "it is a folder"))
-            .expected(message!("name-file", "name a file"))
-            .at(Message::quoted(name)));
-    }
-    File::open(name).map_err(wrong)
+    opened.map_err(|error| error.at(Message::quoted(name)))
 }
 
 fn read_whole(source: impl Read, largest: u64) -> Result<Vec<u8>, InputError> {

@@ -9,7 +9,7 @@ pub fn stop_on_interrupt() -> StopFlag {
     stop
 }
 
-/// Two flags, of which the first Ctrl-C raises one and the second the other; the third ends the program.
+/// Two flags: the first Ctrl-C raises one, the second raises the other, and the third ends the program.
 pub fn finish_or_abandon() -> (StopFlag, StopFlag) {
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     on_interrupt(vec![finish.clone(), abandon.clone()]);

@@ -33,15 +33,15 @@ pub use crate::files::{DiskFiles, FilesBeside};
 /// except for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go
 /// to standard output, notes and errors to standard error.
 ///
-/// Called with [`plylab_outside::SUPERVISE`], it supervises an agent of somebody else instead.
+/// Called with [`plylab_outside::SUPERVISE`], it supervises an agent from outside instead.
 pub fn main(registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
     start(registry, args, None)
 }
 
-/// Connects to the cluster at an address, or to the one that there is.
+/// Connects to the cluster at an address, or to the default one.
 pub type Connect<'a> = &'a mut dyn FnMut(Option<&str>) -> Result<Box<dyn Cluster>, InputError>;
 
-/// Like [`main`] where this program can reach a cluster: `plylab run --on` is done here. Elsewhere it calls a Python that can.
+/// Like [`main`], but with a way to reach a cluster: `plylab run --on` runs here instead of calling a Python that can reach it.
 pub fn main_on(
     registry: Registry,
     args: impl IntoIterator<Item = OsString>,

@@ -21,11 +21,6 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// None at all.
-    pub fn none() -> Outside {
-        Outside { named: None, exec: false, only: Some(Vec::new()) }
-    }
-
     /// Adds them to the registry.
     pub fn add_to(&self, registry: &mut Registry) -> Result<(), InputError> {
         let pool = Pool::new();
@@ -41,26 +36,25 @@ impl Outside {
 
     /// Those that are named, except the ones that may not be used.
     fn agents(&self, registry: &Registry) -> Result<Vec<Outsider>, InputError> {
-        let wanted = self.only.as_ref().is_none_or(|only| !only.is_empty());
-        if !wanted {
-            return Ok(Vec::new());
-        }
-        let Some(path) = self.path() else {
-            return match self.only {
-                None => Ok(Vec::new()),
-                Some(_) => Err(InputError::new(message!("offer-what", "there are no agents to offer"))
-                    .expected(message!("offer-form", "name the file that names them with --bring"))),
-            };
+        let path = match (path(self.named.as_deref()), &self.only) {
+            (_, Some(only)) if only.is_empty() => return Ok(Vec::new()),
+            (Some(path), _) => path,
+            (None, None) => return Ok(Vec::new()),
+            (None, Some(_)) => {
+                let wrong = message!("offer-what", "there are no agents to offer");
+                let right = message!("offer-form", "name the file that names them with --bring");
+                return Err(InputError::new(wrong).expected(right));
+            }
         };
+        let place = || Message::verbatim(path.display().to_string());
         let taken = bundled(registry);
         let mut agents = names::read_besides(&path, &taken)?;
         if let Some(only) = &self.only {
-            if let Some(missing) = only.iter().find(|name| agents.iter().all(|agent| agent.name != **name)) {
+            if let Some(name) = only.iter().find(|name| agents.iter().all(|agent| agent.name != **name)) {
                 let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
-                let wrong = message!("no-such-outsider", "no agent is called '{name}'", name = missing);
-                return Err(InputError::new(wrong)
-                    .expected(message!("it-has", "it has {names}"))
-                    .at(Message::verbatim(path.display().to_string())));
+                let wrong = message!("no-such-outsider", "no agent is called '{name}'");
+                let right = message!("it-has", "it has {names}");
+                return Err(InputError::new(wrong).expected(right).at(place()));
             }
             agents.retain(|agent| only.contains(&agent.name));
         }
@@ -69,17 +63,16 @@ impl Outside {
             Some(agent) => {
                 let name = agent.name.as_str();
                 let wrong = message!("outsider-bundled", "'{name}' is the name of a bundled agent");
-                Err(InputError::new(wrong)
-                    .expected(message!("agent-rename", "give each a name of its own"))
-                    .at(Message::verbatim(path.display().to_string())))
+                let right = message!("agent-rename", "give each a name of its own");
+                Err(InputError::new(wrong).expected(right).at(place()))
             }
         }
     }
+}
 
-    /// The file that was given, or the one in this folder.
-    fn path(&self) -> Option<PathBuf> {
-        self.named.clone().or_else(|| Path::new(names::FILE).is_file().then(|| names::FILE.into()))
-    }
+/// The file that was given, or the one in this folder.
+fn path(named: Option<&Path>) -> Option<PathBuf> {
+    named.or_else(|| Some(Path::new(names::FILE)).filter(|file| file.is_file())).map(Path::to_owned)
 }
 
 /// The names of all agents that games have.
@@ -94,8 +87,7 @@ fn bundled(registry: &Registry) -> Vec<String> {
 
 /// The agent that a command is, or that a file names.
 pub fn find(named: Option<&Path>, text: &str) -> Result<Arc<Outsider>, InputError> {
-    let outside = Outside { named: named.map(Path::to_owned), exec: false, only: None };
-    let agents = outside.path().map_or_else(|| Ok(Vec::new()), |path| names::read(&path))?;
+    let agents = path(named).map_or_else(|| Ok(Vec::new()), |path| names::read(&path))?;
     match agents.into_iter().find(|agent| agent.name == text) {
         Some(agent) => Ok(Arc::new(agent)),
         None => plylab_outside::of_command(text).map(Arc::new),

@@ -27,13 +27,6 @@ pub enum Every {
     Round,
 }
 
-impl Every {
-    /// The default: with more than two agents, a picture per move would repeat almost the same board.
-    pub fn for_game(info: &GameInfo) -> Every {
-        if info.agents.len() > 2 { Every::Round } else { Every::Move }
-    }
-}
-
 /// Can pictures on standard output be redrawn in place?
 pub fn is_live() -> bool {
     io::stdout().is_terminal() && !is_dumb()

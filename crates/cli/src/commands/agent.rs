@@ -65,9 +65,8 @@ struct NewArgs {
 
 impl NewArgs {
     fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        if let Some(odd) =
-            self.name.chars().find(|sign| !(sign.is_ascii_alphanumeric() || "-_".contains(*sign)))
-        {
+        let is_odd = |sign: &char| !(sign.is_ascii_alphanumeric() || "-_".contains(*sign));
+        if let Some(odd) = self.name.chars().find(is_odd) {
             let sign = format!("{odd:?}");
             let wrong = message!("not-in-name", "{sign} cannot be part of a name");
             let right = message!("agent-name-signs", "use letters of English, digits, - and _");
@@ -82,12 +81,11 @@ impl NewArgs {
             return Err(InputError::new(wrong).expected(right).into());
         }
         write(folder, starter, &self.name).map_err(|error| {
-            let wrong = message!(
+            let error = error.to_string();
+            Failure::Unwritable(InputError::new(message!(
                 "agent-unwritten",
-                "the agent cannot be written: {error}",
-                error = error.to_string()
-            );
-            Failure::Unwritable(InputError::new(wrong))
+                "the agent cannot be written: {error}"
+            )))
         })?;
         let (name, file) = (&self.name, starter.file);
         out.line(format!("wrote {name}/{file} and {name}/{FILE}"))?;

@@ -1,7 +1,7 @@
 //! `plylab agents`.
 
 use clap::Args;
-use plylab_core::{InputError, Key, KeyKind, Listing, Registry, Source, Spec, Text, message};
+use plylab_core::{InputError, Key, KeyKind, Listing, Message, Registry, Source, Spec, Text, message};
 use plylab_lab::words::distinct;
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::open;
 use crate::failure::Failure;
 use crate::language::{as_typed, named, say};
 use crate::output::Output;
-use crate::terminal::{KeyText, Page, Style, quiet_heads, table};
+use crate::terminal::{Page, Style, quiet_heads, table};
 
 /// List the agents, or describe one.
 ///
@@ -93,34 +93,28 @@ impl AgentKey {
         }
     }
 
-    fn text(&self, of_several_games: bool) -> KeyText {
-        let mut text = KeyText::from(&self.key);
+    /// The setting, and in words its default and its possible values.
+    fn in_words(&self, of_several_games: bool) -> (&Key, Message, Message) {
         let game_declares = matches!(self.key.kind, KeyKind::Choice { source: Source::Game, .. });
-        if self.default_varies {
-            text.default = if game_declares {
-                message!("games-first", "the game's first")
-            } else {
-                message!("depends-on-game", "depends on the game")
-            };
+        let default = match (self.default_varies, game_declares) {
+            (true, true) => message!("games-first", "the game's first"),
+            (true, false) => message!("depends-on-game", "depends on the game"),
+            (false, _) => self.key.default_message(),
+        };
+        let mut values = match of_several_games && game_declares {
+            true => message!("one-of-the-game", "one that the game has"),
+            false => self.key.kind.message(),
+        };
+        if let Some(feature) = self.key.only_for.filter(|_| of_several_games) {
+            let games = feature.message();
+            values = message!("only-for", "{values}; only for {games}");
         }
-        if of_several_games {
-            if game_declares {
-                text.may_be = message!("one-of-the-game", "one that the game has");
-            }
-            if let Some(feature) = self.key.only_for {
-                text.may_be = message!(
-                    "only-for",
-                    "{values}; only for {games}",
-                    values = text.may_be,
-                    games = feature.message()
-                );
-            }
-        }
-        text
+        (&self.key, default, values)
     }
 }
 
 /// The agents of some games.
+#[derive(Default)]
 struct Roll {
     entries: Vec<AgentEntry>,
     /// The names of the games.
@@ -148,8 +142,7 @@ impl AgentsArgs {
             Some(text) => vec![text.parse()?],
             None => registry.games().map(|kind| Spec::new(kind.name.clone())).collect(),
         };
-        let mut roll =
-            Roll { entries: Vec::new(), games: Vec::new(), evals: Vec::new(), action_evals: Vec::new() };
+        let mut roll = Roll::default();
         for spec in &specs {
             let game = open(registry, spec)?;
             let name = &registry.kind(&spec.name)?.name;
@@ -197,8 +190,16 @@ impl Roll {
 
     /// Keeps only the agents of that name.
     fn keep(&mut self, name: &str, game: Option<&str>) -> Result<(), InputError> {
-        let found: Vec<AgentEntry> =
-            self.entries.iter().filter(|entry| entry.name == name).cloned().collect();
+        let found = self.entries.iter().filter(|entry| entry.name == name).cloned().map(|mut entry| {
+            // A preset has the settings of the agent that it stands for.
+            let base = entry.stands_for.as_ref().and_then(|spec| spec.parse::<Spec>().ok());
+            let base = base.and_then(|spec| self.entries.iter().find(|base| base.name == spec.name));
+            if let Some(base) = base {
+                entry.keys.clone_from(&base.keys);
+            }
+            entry
+        });
+        let found: Vec<AgentEntry> = found.collect();
         if found.is_empty() {
             let names = distinct(self.entries.iter().map(|entry| entry.name.as_ref()));
             let wrong = match game {
@@ -207,23 +208,8 @@ impl Roll {
             };
             return Err(InputError::new(wrong).expected(message!("agents-are", "the agents are {names}")));
         }
-        self.entries = found
-            .into_iter()
-            .map(|mut entry| {
-                // A preset has the settings of the agent that it stands for.
-                if let Some(base) = entry.stands_for.as_ref().and_then(|spec| self.base(spec)) {
-                    entry.keys.clone_from(&base.keys);
-                }
-                entry
-            })
-            .collect();
+        self.entries = found;
         Ok(())
-    }
-
-    /// The agent that a preset's spec names.
-    fn base(&self, spec: &str) -> Option<&AgentEntry> {
-        let spec: Spec = spec.parse().ok()?;
-        self.entries.iter().find(|entry| entry.name == spec.name)
     }
 
     /// A line for each: those that play every game first, then those of each game. The games have a column, unless there is
@@ -234,9 +220,8 @@ impl Roll {
         let heads =
             [message!("name-head", "name"), message!("games-head", "games"), message!("about-head", "about")];
         let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
-        let (all, own): (Vec<&AgentEntry>, Vec<&AgentEntry>) =
-            self.entries.iter().partition(|entry| general(entry));
-        rows.extend(all.into_iter().chain(own).map(|entry| {
+        let (all, own) = self.entries.iter().partition::<Vec<_>, _>(|entry| general(entry));
+        rows.extend([all, own].concat().into_iter().map(|entry| {
             let games = match general(entry) {
                 true => say(&message!("every-game", "all")),
                 false => entry.games.iter().map(|game| as_typed(game)).collect::<Vec<String>>().join(", "),
@@ -262,23 +247,20 @@ impl Roll {
 
     /// The evaluations of states and of actions.
     fn evaluations(&self, style: Style) -> Vec<String> {
-        let mut blocks = Vec::new();
-        for (title, listings) in [
+        let kinds = [
             (message!("evals-typed", "Evaluations (eval=):"), &self.evals),
             (message!("move-evals-typed", "Evaluations of moves (eval=):"), &self.action_evals),
-        ] {
-            if listings.is_empty() {
-                continue;
-            }
+        ];
+        let block = |(title, listings): &(Message, &Vec<Listing>)| {
             let mut page = Page::new(style, WIDTH);
-            page.line(style.strong(say(&title)));
+            page.line(style.strong(say(title)));
             let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
-            for listing in listings {
+            for listing in *listings {
                 page.named(2, &listing.name, width, &named(&listing.about));
             }
-            blocks.push(page.text());
-        }
-        blocks
+            page.text()
+        };
+        kinds.iter().filter(|(_, listings)| !listings.is_empty()).map(block).collect()
     }
 }
 
@@ -290,24 +272,17 @@ impl AgentEntry {
         let games: Vec<String> = self.games.iter().map(Text::to_string).collect();
         page.prose(2, &say(&message!("plays-games", "plays {games}")));
         if let Some(spec) = &self.stands_for {
-            page.prose(
-                2,
-                &say(&message!(
-                    "stands-for-settings",
-                    "stands for {spec}; settings given with it take precedence",
-                    spec = spec.to_string()
-                )),
-            );
+            let spec = spec.to_string();
+            let stands =
+                message!("stands-for-settings", "stands for {spec}; settings given with it take precedence");
+            page.prose(2, &say(&stands));
         }
-        page.keys(&self.keys(), 2);
+        let keys = self.keys.iter().map(|key| key.in_words(self.games.len() > 1));
+        page.keys(&keys.collect::<Vec<_>>(), 2);
         if self.keys.is_empty() {
             page.prose(2, &say(&message!("no-settings", "it has no settings")));
         }
         page.text()
-    }
-
-    fn keys(&self) -> Vec<KeyText> {
-        self.keys.iter().map(|key| key.text(self.games.len() > 1)).collect()
     }
 }
 
@@ -335,12 +310,7 @@ mod tests {
     }
 
     fn roll() -> Roll {
-        let mut roll = Roll {
-            entries: Vec::new(),
-            games: vec!["sim".into(), "tree".into()],
-            evals: Vec::new(),
-            action_evals: Vec::new(),
-        };
+        let mut roll = Roll { games: vec!["sim".into(), "tree".into()], ..Roll::default() };
         let rules = Key::switch("rules", "by which rules").only_for(Feature::ReportRules);
         roll.add(listing(["near", "far"], None), &"sim".into());
         roll.add(listing(["score", "far"], Some(rules)), &"tree".into());

@@ -89,22 +89,18 @@ struct Searched {
 
 impl Searched {
     fn row(&self) -> Vec<String> {
-        let rate = if self.seconds < 1e-3 {
-            "-".to_owned()
-        } else {
-            format!("{:.0}", self.nodes as f64 / self.seconds)
-        };
-        let value =
-            self.value.as_ref().map_or_else(|| "-".to_owned(), |value| words::value(value).to_string());
-        let game = [self.game, self.position].join(" ");
+        let measurable = self.seconds >= 1e-3;
+        let rate = measurable.then(|| format!("{:.0}", self.nodes as f64 / self.seconds));
+        let value = self.value.map(|value| words::value(&value).to_string());
+        let none = || "-".to_owned();
         vec![
-            game.trim_end().to_owned(),
+            format!("{} {}", self.game, self.position).trim_end().to_owned(),
             self.agent.to_owned(),
             self.action.clone(),
-            value,
+            value.unwrap_or_else(none),
             self.nodes.to_string(),
             format!("{:.3}", self.seconds),
-            rate,
+            rate.unwrap_or_else(none),
         ]
     }
 }
@@ -148,14 +144,11 @@ impl BenchArgs {
         if self.json {
             return out.json(&bench);
         }
-        let heading =
-            ["game", "agent", "move", "value", "nodes", "seconds", "nodes/s"].map(str::to_owned).to_vec();
-        let rows: Vec<Vec<String>> =
-            std::iter::once(heading).chain(bench.searches.iter().map(Searched::row)).collect();
+        let heads = ["game", "agent", "move", "value", "nodes", "seconds", "nodes/s"];
+        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        rows.extend(bench.searches.iter().map(Searched::row));
         out.line(table(&rows, 3).join("\n"))?;
-        out.line(format!(
-            "\n{} nodes in {:.3} seconds\nsignature {}",
-            bench.nodes, bench.seconds, bench.signature
-        ))
+        let Bench { nodes, seconds, signature, .. } = &bench;
+        out.line(format!("\n{nodes} nodes in {seconds:.3} seconds\nsignature {signature}"))
     }
 }

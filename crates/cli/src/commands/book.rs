@@ -111,11 +111,8 @@ pub struct BookInfo {
 impl InfoArgs {
     fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let sheet = read_or_embedded(self.file.as_deref())?;
-        let count = |sign: i32| {
-            (0..sheet.len())
-                .filter(|&index| sheet.score(index).is_some_and(|score| score.signum() == sign))
-                .count()
-        };
+        let scores = || (0..sheet.len()).filter_map(|index| sheet.score(index));
+        let count = |sign: i32| scores().filter(|score| score.signum() == sign).count();
         let start = sheet.game().parse_position("")?;
         let info = BookInfo {
             columns: sheet.game().columns(),

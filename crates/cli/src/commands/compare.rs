@@ -185,8 +185,10 @@ impl ComparisonText<'_> {
 
     /// The meaning of the signs in this table.
     fn legend(&self) -> String {
-        let of_move = |action| self.of.agents.iter().map(move |thought| cell(thought, action));
-        let cells: Vec<String> = self.of.legal.iter().flat_map(of_move).collect();
+        let agents = &self.of.agents;
+        let legal = self.of.legal.iter();
+        let cells = legal.flat_map(|action| agents.iter().map(move |thought| cell(thought, action)));
+        let cells: Vec<String> = cells.collect();
         let mut legend = joined(
             message!("sign-taken", "* the move it takes"),
             message!("nodes-below-root", "nodes: searched below the root"),

@@ -65,13 +65,8 @@ impl ExplainArgs {
         if self.json {
             return out.json(&explanation);
         }
-        let text = ExplanationText {
-            of: &explanation,
-            backdrop: game.backdrop(),
-            full: self.full,
-            style: out.style,
-        };
-        out.line(text.text())
+        let (backdrop, full, style) = (game.backdrop(), self.full, out.style);
+        out.line(ExplanationText { of: &explanation, backdrop, full, style }.text())
     }
 }
 
@@ -108,21 +103,22 @@ impl ExplanationText<'_> {
         blocks.push(self.pictures().join("\n"));
         if !self.of.judged.is_empty() {
             let thought = &self.of.thought;
-            let name =
-                thought.action_eval.as_ref().or(thought.eval.as_ref()).map_or("evaluation", AsRef::as_ref);
+            let eval = thought.action_eval.as_ref().or(thought.eval.as_ref());
+            let eval = eval.map_or("evaluation", AsRef::as_ref);
             let player = Name::of(self.of.player.as_str());
-            let title =
-                say(&message!("each-move-worth", "{eval}: what each move is worth to {player}", eval = name));
-            let columns: Vec<(String, Vec<Term>)> =
-                self.of.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
-            blocks.push(format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH)));
+            let title = message!("each-move-worth", "{eval}: what each move is worth to {player}");
+            let columns = self.of.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone()));
+            let table = terms_table(&columns.collect::<Vec<(String, Vec<Term>)>>(), style, WIDTH);
+            blocks.push(format!("{}\n{table}", style.strong(say(&title))));
         } else if let Some(end) = &self.of.end {
             blocks.extend(self.end(end));
         }
         if let Some(wheel) = &self.of.thought.decision.wheel {
             blocks.push(self.wheel(wheel));
         }
-        if let Some(truth) = self.solved() {
+        // The truth, if the agent itself knows it.
+        let solved = self.of.truth.as_ref().filter(|truth| truth.is_by(&self.of.thought.agent));
+        if let Some(truth) = solved {
             blocks.push(self.every_move(truth));
         } else if !self.of.others.is_empty() {
             let mut lines = vec![style.strong(say(&message!("why-not-another", "Why not another move")))];
@@ -130,11 +126,6 @@ impl ExplanationText<'_> {
             blocks.push(lines.join("\n"));
         }
         blocks.join("\n\n")
-    }
-
-    /// The truth, if the agent itself knows it.
-    fn solved(&self) -> Option<&Truth> {
-        self.of.truth.as_ref().filter(|truth| truth.is_by(&self.of.thought.agent))
     }
 
     /// The exact value of every move, with the best reply and what decides it.
@@ -147,13 +138,12 @@ impl ExplanationText<'_> {
         ];
         let row = |solved: &Solved| {
             let Solved { known, threat_words, .. } = solved;
-            let taken = known.action == self.of.thought.decision.action;
-            let threat = threat_words.as_ref().map(say);
+            let mark = if known.action == self.of.thought.decision.action { "* " } else { "  " };
             vec![
-                format!("{}{}", if taken { "* " } else { "  " }, named(&known.action)),
+                format!("{mark}{}", named(&known.action)),
                 say(&words::value(&known.value)),
                 known.reply.as_deref().map(named).unwrap_or_default(),
-                threat.unwrap_or_default(),
+                threat_words.as_ref().map(say).unwrap_or_default(),
             ]
         };
         let mut rows = vec![heads.iter().map(say).collect::<Vec<String>>()];
@@ -185,19 +175,13 @@ impl ExplanationText<'_> {
             }
         };
         let full = if self.style.unicode { "\u{2588}" } else { "#" };
-        let rows: Vec<Vec<String>> = self
-            .of
-            .thought
-            .decision
-            .moves
-            .iter()
-            .zip(&wheel.slices)
-            .map(|(root_move, &slice)| {
-                let value = say(&words::worth(root_move.value.worth));
-                let share = Name::of(format!("{:.1}", 100.0 * slice));
-                vec![named(&root_move.action), value, say(&message!("percent", "{n} %", n = share))]
-            })
-            .collect();
+        let moves = self.of.thought.decision.moves.iter().zip(&wheel.slices);
+        let rows = moves.map(|(root_move, &slice)| {
+            let value = say(&words::worth(root_move.value.worth));
+            let n = Name::of(format!("{:.1}", 100.0 * slice));
+            vec![named(&root_move.action), value, say(&message!("percent", "{n} %"))]
+        });
+        let rows: Vec<Vec<String>> = rows.collect();
         let bars = wheel.slices.iter().map(|slice| full.repeat((WHOLE_WHEEL * slice).round() as usize));
         let mut lines = fold(&say(&rule), 0, 0, WIDTH);
         lines.iter_mut().for_each(|line| *line = self.style.strong(&line));
@@ -209,37 +193,32 @@ impl ExplanationText<'_> {
     fn pictures(&self) -> Vec<String> {
         let style = self.style;
         let last = self.of.frames.len().saturating_sub(1);
-        let frames: Vec<Frame> = self
-            .of
-            .frames
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| self.full || *index == 0 || *index == last)
-            .map(|(index, (caption, position))| Frame {
-                caption: style.quiet(if self.full || index < 2 {
-                    say(caption)
-                } else {
-                    say(&message!("after-moves", "after {n} moves", n = index))
-                }),
-                lines: picture(&self.backdrop, &position.scene(), style),
-            })
-            .collect();
-        gallery(&frames, WIDTH)
+        let shown = |n: &usize| self.full || *n == 0 || *n == last;
+        let frames = self.of.frames.iter().enumerate().filter(|(n, _)| shown(n));
+        let frames = frames.map(|(n, (caption, position))| {
+            let long = !self.full && n > 1;
+            let caption = if long { &message!("after-moves", "after {n} moves") } else { caption };
+            let mut lines = vec![style.quiet(say(caption))];
+            lines.extend(picture(&self.backdrop, &position.scene(), style));
+            lines
+        });
+        gallery(&frames.collect::<Vec<Frame>>(), WIDTH)
     }
 
     /// What the end of the line is worth.
     fn end(&self, end: &End) -> Vec<String> {
-        let moves = self.of.steps.len();
         let mut blocks = Vec::new();
         if let Some(eval) = &end.eval {
             let (eval, player) = (eval.to_string(), Name::of(self.of.player.as_str()));
-            let title = say(&if moves == 1 {
-                message!("worth-after-move", "{eval}: what the position after that move is worth to {player}")
-            } else {
-                message!(
+            let title = say(&match self.of.steps.len() {
+                1 => message!(
+                    "worth-after-move",
+                    "{eval}: what the position after that move is worth to {player}"
+                ),
+                moves => message!(
                     "worth-after-moves",
                     "{eval}: what the position after those {moves} moves is worth to {player}"
-                )
+                ),
             });
             let column = [(String::new(), end.terms.clone())];
             // A single column needs no heading, which is the first line of the table.

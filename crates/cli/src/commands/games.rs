@@ -11,7 +11,7 @@ use super::open;
 use crate::failure::Failure;
 use crate::language::{as_typed, named, say};
 use crate::output::Output;
-use crate::terminal::{KeyText, Page, Style, fact_value, list};
+use crate::terminal::{Page, Style, fact_value, list};
 
 /// List the games, or describe one.
 ///
@@ -79,8 +79,21 @@ impl GamesArgs {
             None => registry.offers().collect(),
         };
         if let (Some(name), [(kind, offer)]) = (&self.board, games.as_slice()) {
-            let board = find(name, kind, offer)?;
-            return if self.json { out.json(board) } else { out.raw(file(board, kind)?.as_bytes()) };
+            let board = offer.boards.iter().find(|board| board.name == *name).ok_or_else(|| {
+                let game = kind.name.to_string();
+                let names: Vec<String> = offer.boards.iter().map(|board| board.name.to_string()).collect();
+                InputError::new(message!("no-board", "{game} has no board '{name}'"))
+                    .expected(message!("boards-are", "its boards are {names}"))
+            })?;
+            if self.json {
+                return out.json(board);
+            }
+            let text = board.text.as_ref().ok_or_else(|| {
+                let spec = board.spec(kind).to_string();
+                InputError::new(message!("board-without-file", "the board '{name}' is not read from a file"))
+                    .expected(message!("play-board", "play {spec}"))
+            })?;
+            return out.raw(text.as_bytes());
         }
         if self.game.is_none() && !self.json {
             let rows = games.iter().map(|(kind, _)| vec![as_typed(&kind.name), named(&kind.about)]);
@@ -120,25 +133,6 @@ pub fn name_for_details(command: &str) -> Message {
     message!("name-for-details", "'plylab {command} NAME' has the details.")
 }
 
-/// The board of that name.
-fn find<'a>(name: &str, kind: &GameKind, offer: &'a Offer) -> Result<&'a BoardKind, InputError> {
-    offer.boards.iter().find(|board| board.name == name).ok_or_else(|| {
-        let game = kind.name.to_string();
-        let names: Vec<String> = offer.boards.iter().map(|board| board.name.to_string()).collect();
-        InputError::new(message!("no-board", "{game} has no board '{name}'"))
-            .expected(message!("boards-are", "its boards are {names}"))
-    })
-}
-
-/// The text of a board's file.
-fn file<'a>(board: &'a BoardKind, kind: &GameKind) -> Result<&'a Text, InputError> {
-    board.text.as_ref().ok_or_else(|| {
-        let (name, spec) = (board.name.to_string(), board.spec(kind).to_string());
-        InputError::new(message!("board-without-file", "the board '{name}' is not read from a file"))
-            .expected(message!("play-board", "play {spec}"))
-    })
-}
-
 impl GameEntry<'_> {
     fn text(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
@@ -172,7 +166,8 @@ impl GameEntry<'_> {
         let levels =
             levels.map(|level| (&level.name, format!("{} ({})", named(&level.about), as_typed(&level.spec))));
         page.names(&message!("levels-heading", "levels, for 'plylab play --level':"), levels);
-        page.keys(&self.kind.keys.iter().map(KeyText::from).collect::<Vec<KeyText>>(), 2);
+        let keys = self.kind.keys.iter().map(|key| (key, key.default_message(), key.kind.message()));
+        page.keys(&keys.collect::<Vec<_>>(), 2);
         self.boards(&mut page, style);
         let game = self.kind.name.to_string();
         for (title, listings) in [

@@ -106,7 +106,7 @@ impl GradeArgs {
             let game = GameRecord::read(line).map_err(|error| lines.locate(error).into());
             games.extend(batch.accept(out, number, game)?.map(|game| (number, game)));
         }
-        if !seen && !batch.refused() {
+        if !seen && !batch.refused {
             let wrong = message!("no-game-in-file", "there is no game in it");
             let right =
                 message!("use-game-lines", "use lines that 'plylab results export' or 'plylab match' wrote");

@@ -135,7 +135,7 @@ pub enum Command {
 }
 
 impl Cli {
-    /// Reads the arguments. Without a command, it is the one that opens the lab in the browser.
+    /// Reads the arguments. Without a command, they mean `serve`, which opens the lab in the browser.
     pub fn read(args: &[OsString]) -> Result<Cli, clap::Error> {
         let cli = Cli::try_parse_from(args)?;
         if cli.command.is_some() {
@@ -175,7 +175,7 @@ impl Cli {
         match &self.command {
             Some(Command::Serve(args)) => Outside { named, exec: false, only: args.offered() },
             // It looks for names itself, where one may be wrong.
-            Some(Command::Agent(_)) => Outside::none(),
+            Some(Command::Agent(_)) => Outside { named: None, exec: false, only: Some(Vec::new()) },
             _ => Outside { named, exec: true, only: None },
         }
     }

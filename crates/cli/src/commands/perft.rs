@@ -106,10 +106,6 @@ impl DepthCount {
     fn rate(&self) -> String {
         self.nodes_per_second.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"))
     }
-
-    fn text(&self) -> String {
-        format!("{:>5} {:>16} {:>10.3} {:>14}", self.depth, self.nodes, self.seconds, self.rate())
-    }
 }
 
 impl PerftArgs {
@@ -118,11 +114,8 @@ impl PerftArgs {
         let spec = self.game.spec()?;
         let game = self.game.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
-        let counts = if self.divide {
-            self.by_move(position.as_ref(), out)?
-        } else {
-            self.by_depth(position.as_ref(), out)?
-        };
+        let count = if self.divide { PerftArgs::by_move } else { PerftArgs::by_depth };
+        let counts = count(self, position.as_ref(), out)?;
         if self.json {
             out.json(&Counted { game: spec.to_string(), position: position.text(), counts })?;
         }
@@ -131,17 +124,17 @@ impl PerftArgs {
 
     fn by_depth(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<Counts, Failure> {
         if !self.json {
-            let style = out.style;
-            out.line(
-                style.quiet(format!("{:>5} {:>16} {:>10} {:>14}", "depth", "nodes", "seconds", "nodes/s")),
-            )?;
+            let head = format!("{:>5} {:>16} {:>10} {:>14}", "depth", "nodes", "seconds", "nodes/s");
+            let head = out.style.quiet(head);
+            out.line(head)?;
         }
         let mut rows = Vec::new();
         for depth in 1..=self.depth {
             let start = Instant::now();
             let row = DepthCount::new(depth, position.perft(depth), start.elapsed());
             if !self.json {
-                out.line(row.text())?;
+                let DepthCount { nodes, seconds, .. } = row;
+                out.line(format!("{depth:>5} {nodes:>16} {seconds:>10.3} {:>14}", row.rate()))?;
             }
             rows.push(row);
         }
@@ -158,12 +151,8 @@ impl PerftArgs {
             rows.extend(counts.iter().map(|(action, nodes)| vec![action.clone(), nodes.to_string()]));
             rows.push(vec!["total".to_owned(), nodes.to_string()]);
             out.line(table(&rows, 1).join("\n"))?;
-            out.line(format!(
-                "depth {}, {:.3} seconds, {} nodes/s",
-                self.depth,
-                total.seconds,
-                total.rate()
-            ))?;
+            let (depth, rate) = (self.depth, total.rate());
+            out.line(format!("depth {depth}, {:.3} seconds, {rate} nodes/s", total.seconds))?;
         }
         let divide = counts.into_iter().map(|(action, nodes)| MoveCount { action, nodes }).collect();
         Ok(Counts::ByMove { divide, total })

@@ -128,16 +128,13 @@ fn none_finished() -> Message {
 
 /// A rough time.
 pub fn clock(seconds: f64) -> Message {
-    let seconds = seconds.round() as u64;
-    match seconds {
-        0..100 => message!("seconds", "{n} s", n = seconds),
-        100..6000 => message!("minutes", "{n} min", n = (seconds + 30) / 60),
-        _ => message!(
-            "hours",
-            "{hours} h {minutes} min",
-            hours = seconds / 3600,
-            minutes = seconds % 3600 / 60
-        ),
+    match seconds.round() as u64 {
+        n @ 0..100 => message!("seconds", "{n} s"),
+        seconds @ 100..6000 => message!("minutes", "{n} min", n = (seconds + 30) / 60),
+        seconds => {
+            let (hours, minutes) = (seconds / 3600, seconds % 3600 / 60);
+            message!("hours", "{hours} h {minutes} min")
+        }
     }
 }
 

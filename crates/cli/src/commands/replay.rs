@@ -117,14 +117,13 @@ impl ReplayArgs {
                 let title = self.figure.title.as_deref();
                 self.figure.write(out, &scene_svg(&backdrop, &scene, title, self.figure.theme))
             }
-            None => Err(InputError::new(message!(
-                "no-such-ply",
-                "there is no ply {ply} in a game of {last} {last|move|moves}",
-                ply = self.ply.unwrap_or_default(),
-                last = picture.last
-            ))
-            .expected(message!("leave-ply", "leave --ply out for the last position"))
-            .into()),
+            None => {
+                let (ply, last) = (self.ply.unwrap_or_default(), picture.last);
+                let wrong =
+                    message!("no-such-ply", "there is no ply {ply} in a game of {last} {last|move|moves}");
+                let right = message!("leave-ply", "leave --ply out for the last position");
+                Err(InputError::new(wrong).expected(right).into())
+            }
         }
     }
 
@@ -137,28 +136,25 @@ impl ReplayArgs {
         picture: &mut Picture,
     ) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
-        let (mut count, mut found) = (0, 0);
+        let (mut last, mut found) = (0, false);
         let mut batch = Batch::new(true);
         while let Some((number, line)) = batch.next(out, &mut lines)? {
-            count = number;
+            last = number;
             let wanted = self.line.is_none_or(|wanted| wanted == number);
             if !wanted || line.trim().is_empty() || is_totals(&line) {
                 continue;
             }
-            found += 1;
+            found = true;
             let every_state = self.line.is_some();
             let replayed = replay_game(registry, out, &line, number, every_state, picture);
             batch.accept(out, number, replayed.map_err(|failure| lines.locate_failure(failure)))?;
         }
         match self.line {
-            Some(wanted) if found == 0 => Err(InputError::new(message!(
-                "no-game-in-line",
-                "there is no game in line {line}",
-                line = wanted
-            ))
-            .expected(message!("lines-are", "there are {lines} lines", lines = count))
-            .at(Message::quoted(file))
-            .into()),
+            Some(line) if !found => {
+                let wrong = message!("no-game-in-line", "there is no game in line {line}");
+                let right = message!("lines-are", "there are {lines} lines", lines = last);
+                Err(InputError::new(wrong).expected(right).at(Message::quoted(file)).into())
+            }
             _ => batch.end(),
         }
     }

@@ -120,11 +120,8 @@ impl ReportArgs {
             let names: Vec<&str> = report.sections.iter().map(|section| section.name.as_str()).collect();
             for line in write_plots(&plots(&results, language()), &names, folder, &formats)? {
                 // Standard output may hold a table for a program.
-                if self.takes_stdout() {
-                    note(&line);
-                } else {
-                    out.line(line)?;
-                }
+                let for_program = answers.is_some() || self.html.as_deref() == Some(STDOUT);
+                if for_program { note(&line) } else { out.line(line)? }
             }
         }
         if self.json {
@@ -145,23 +142,14 @@ impl ReportArgs {
         out.raw(text.as_bytes())
     }
 
-    /// Does standard output hold something for a program?
-    fn takes_stdout(&self) -> bool {
-        self.md || self.csv || self.json || self.latex || self.html.as_deref() == Some(STDOUT)
-    }
-
     /// Which table is too wide to be read on a page, if no columns were chosen.
     fn wide(&self, report: &Report) -> Option<Message> {
-        let wide = report
-            .main_tables()
-            .filter(|table| table.columns.len() > READABLE)
-            .max_by_key(|table| table.columns.len())?;
-        self.columns.is_empty().then(|| {
+        let widest = report.main_tables().max_by_key(|table| table.columns.len())?;
+        let (title, n) = (widest.title.clone(), widest.columns.len());
+        (self.columns.is_empty() && n > READABLE).then(|| {
             message!(
                 "latex-wide",
-                "'{title}' has {n} columns, which a page shows in small print; choose some, as in --columns wins,nodes",
-                title = wide.title.clone(),
-                n = wide.columns.len()
+                "'{title}' has {n} columns, which a page shows in small print; choose some, as in --columns wins,nodes"
             )
         })
     }

@@ -110,19 +110,16 @@ impl ServeArgs {
     }
 
     async fn serve(&self, registry: &Arc<Registry>, out: &mut Output, data: PathBuf) -> Result<(), Failure> {
-        let address = SocketAddr::new(self.addr, self.port);
-        let results = self.results.clone();
         let public = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose()?;
         let is_public = public.is_some();
         let mut quotas = Quotas::default();
         self.quota.iter().try_for_each(|text| quotas.set(text))?;
-        let registry = Arc::clone(registry);
         let options = Options {
-            address,
+            address: SocketAddr::new(self.addr, self.port),
             data,
             queue: None,
-            registry,
-            results,
+            registry: Arc::clone(registry),
+            results: self.results.clone(),
             public,
             proxies: self.proxy.clone(),
             quotas,
@@ -146,11 +143,8 @@ impl ServeArgs {
             )));
         }
         let url = server.link();
-        out.line(say(&message!(
-            "lab-is-open",
-            "The lab is open at {url} (Ctrl-C stops it)",
-            url = url.as_str()
-        )))?;
+        let open = message!("lab-is-open", "The lab is open at {url} (Ctrl-C stops it)", url = &url);
+        out.line(say(&open))?;
         if !self.no_open && std::io::stdout().is_terminal() {
             open_browser(&url);
         }
@@ -214,13 +208,11 @@ impl Signals {
     }
 }
 
-/// The folder of the lab: the one that was named, or the system's.
+/// The folder of the lab: the one that was named, or the system's for application data.
 pub fn data_folder(named: Option<&PathBuf>) -> Result<PathBuf, InputError> {
-    named.map_or_else(default_folder, |named| Ok(named.clone()))
-}
-
-/// The folder for application data on this system.
-fn default_folder() -> Result<PathBuf, InputError> {
+    if let Some(named) = named {
+        return Ok(named.clone());
+    }
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || folder("HOME");
     let base = if cfg!(windows) {

@@ -177,11 +177,8 @@ fn evaluations(
     }
     if found.is_empty() {
         let names = distinct(of_positions.iter().chain(&of_moves).map(|listing| listing.name.as_ref()));
-        let wrong = message!(
-            "no-evaluation-named",
-            "{game} has no evaluation '{name}'",
-            game = Name::of(game.info().title.clone())
-        );
+        let game = Name::of(game.info().title.clone());
+        let wrong = message!("no-evaluation-named", "{game} has no evaluation '{name}'");
         let right = message!("it-has", "it has {names}");
         return Err(InputError::new(wrong).expected(right));
     }
@@ -191,21 +188,15 @@ fn evaluations(
 impl Evaluation {
     /// A table with a row for each term.
     fn text(&self, mover: &str, style: Style) -> String {
+        let (eval, player) = (self.name.as_str(), Name::of(mover));
         let title = match self.subject {
-            Subject::Position => message!(
-                "position-worth",
-                "{eval}: what the position is worth to each player",
-                eval = self.name.as_str()
-            ),
-            Subject::Moves => message!(
-                "each-move-worth",
-                "{eval}: what each move is worth to {player}",
-                eval = self.name.as_str(),
-                player = Name::of(mover)
-            ),
+            Subject::Position => {
+                message!("position-worth", "{eval}: what the position is worth to each player")
+            }
+            Subject::Moves => message!("each-move-worth", "{eval}: what each move is worth to {player}"),
         };
-        let columns: Vec<(String, Vec<Term>)> =
-            self.values.iter().map(|value| (value.name.clone(), value.terms.clone())).collect();
-        format!("{}\n{}", style.strong(say(&title)), terms_table(&columns, style, WIDTH))
+        let columns = self.values.iter().map(|value| (value.name.clone(), value.terms.clone()));
+        let table = terms_table(&columns.collect::<Vec<(String, Vec<Term>)>>(), style, WIDTH);
+        format!("{}\n{table}", style.strong(say(&title)))
     }
 }

@@ -117,13 +117,8 @@ impl StatsArgs {
             InputError::new(message!("no-games", "there are no games"))
                 .expected(message!("give-one-game", "give at least one win, loss or draw"))
         })?;
-        let sprt = match self.elo0.zip(self.elo1) {
-            Some((elo0, elo1)) => {
-                let test = Sprt::new(elo0, elo1, self.alpha, self.beta)?;
-                Some(Sequential { test, report: test.report(&tally) })
-            }
-            None => None,
-        };
+        let test = self.elo0.zip(self.elo1).map(|(elo0, elo1)| Sprt::new(elo0, elo1, self.alpha, self.beta));
+        let sprt = test.transpose()?.map(|test| Sequential { test, report: test.report(&tally) });
         let answer = StatsAnswer {
             found,
             more_games: found.more_games(),
@@ -143,12 +138,10 @@ impl StatsAnswer {
     fn text(&self, style: Style) -> String {
         let Verdict { tally, score, elo, p, games_needed } = &self.found;
         let [one, other] = NAMES;
+        let [wins, losses, draws] = [tally.wins, tally.losses, tally.draws].map(count);
         let games = message!(
             "who-won",
-            "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}",
-            wins = count(tally.wins),
-            losses = count(tally.losses),
-            draws = count(tally.draws)
+            "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}"
         );
         let mut lines = vec![style.strong(say(&games)), String::new()];
         let [mean, low, high] = Percent::of(score).fields();
@@ -156,11 +149,9 @@ impl StatsAnswer {
             Some(games) => message!("about-games", "about {n} for such a difference", n = about(*games)),
             None => message!("not-known", "unknown"),
         };
+        let score = message!("percent-and-range", "{mean} % ({low} to {high} %)");
         let rows = [
-            (
-                message!("score-of", "score of {name}", name = one),
-                message!("percent-and-range", "{mean} % ({low} to {high} %)"),
-            ),
+            (message!("score-of", "score of {name}", name = one), score),
             (message!("elo-above", "Elo of {one} above {other}"), elo_words(elo)),
             (message!("exact-test", "exact test"), p_words(*p)),
             (message!("games-needed-label", "games needed"), needed),

@@ -88,10 +88,8 @@ impl TournamentArgs {
         for note in &plan.notes {
             output::note(&say(note));
         }
-        let folder = self
-            .out
-            .clone()
-            .unwrap_or_else(|| Path::new("results").join(format!("tournament-{}", spec.name)));
+        let default = || Path::new("results").join(format!("tournament-{}", spec.name));
+        let folder = self.out.clone().unwrap_or_else(default);
         let interrupt = finish_or_abandon();
         let (finished, _) = play(&plan, &folder, self.threads, None, &interrupt, out.style, Store::renew)?;
         let store = Store::read(&folder)?;

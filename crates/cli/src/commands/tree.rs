@@ -218,14 +218,8 @@ impl TreeArgs {
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
-        Explorer::record(
-            game,
-            position,
-            &agent,
-            self.seed.seed().of_search(),
-            &Budget::unlimited(),
-            NODES_KEPT,
-        )
+        let (seed, budget) = (self.seed.seed().of_search(), Budget::unlimited());
+        Explorer::record(game, position, &agent, seed, &budget, NODES_KEPT)
     }
 }
 
@@ -257,17 +251,13 @@ fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
 /// The decision and the number of nodes.
 fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let decision = &thought.decision;
-    let head = |head: &Message| style.quiet(say(head));
-    let action = style.strong(named(&decision.action));
-    let mut parts = vec![format!("{} {action}", head(&message!("move-label", "move:")))];
-    parts.extend(
-        decision.value.map(|value| {
-            format!("{} {}", head(&message!("value-label", "value:")), say(&words::value(&value)))
-        }),
-    );
+    let mut parts: Vec<(Message, String)> =
+        vec![(message!("move-label", "move:"), style.strong(named(&decision.action)))];
+    let value = decision.value.map(|value| say(&words::value(&value)));
+    parts.extend(value.map(|value| (message!("value-label", "value:"), value)));
     if decision.line.len() > 1 {
         let line: Vec<String> = decision.line.iter().map(|action| named(action)).collect();
-        parts.push(format!("{} {}", head(&message!("line-label", "line:")), line.join(" ")));
+        parts.push((message!("line-label", "line:"), line.join(" ")));
     }
     // Iterative deepening searches the root more than once; the tree is that of the last time.
     let simulated = tree.nodes.first().is_some_and(|root| root.samples.is_some());
@@ -278,12 +268,11 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
         // With count=states; a simulation adds one node to the tree.
         (true, true) => message!("n-states", "{all} states below the root in {n} simulations"),
     };
-    parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), say(&nodes)));
+    parts.push((message!("nodes-label", "nodes:"), say(&nodes)));
     let pruned = tree_words::pruned(tree.pruned());
-    parts.extend(
-        pruned.map(|pruned| format!("{} {}", head(&message!("pruned-label", "pruned:")), say(&pruned))),
-    );
-    parts.join("  ")
+    parts.extend(pruned.map(|pruned| (message!("pruned-label", "pruned:"), say(&pruned))));
+    let parts = parts.iter().map(|(label, text)| format!("{} {text}", style.quiet(say(label))));
+    parts.collect::<Vec<String>>().join("  ")
 }
 
 #[cfg(test)]

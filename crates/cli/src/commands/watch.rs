@@ -109,9 +109,10 @@ impl WatchArgs {
         let seed = self.seed.seed().child("game").nth(number);
         let limits = Limits { per_move: until(stop), moves: Some(self.moves), ..Limits::none() };
         let info = game.info();
-        // A human player must see every move, and the typed text.
-        let default = if players.iter().any(is_person) { Every::Move } else { Every::for_game(info) };
-        let every = self.every.unwrap_or(default);
+        // A human player must see every move, and the typed text. With more than two agents, a picture per move would
+        // repeat almost the same board.
+        let by_round = info.agents.len() > 2 && !players.iter().any(is_person);
+        let every = self.every.unwrap_or(if by_round { Every::Round } else { Every::Move });
         let mut stage = Stage::new(info.title.to_string(), game, every, screen);
         let names = info.agents.iter().zip(players);
         let names = names.map(|(seat, player)| format!("{}: {}", named(seat), as_typed(player.name())));

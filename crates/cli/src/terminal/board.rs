@@ -47,14 +47,11 @@ pub fn render(grid: &Grid, board: &Board, style: Style) -> Vec<String> {
 }
 
 fn framed_rows(rows: &[String], width: usize, pitch: i32, style: Style) -> Vec<String> {
-    let [corners, side, line] = if style.unicode {
-        [["╭", "╮", "╰", "╯"], ["│"; 4], ["─"; 4]]
-    } else {
-        [["+"; 4], ["|"; 4], ["-"; 4]]
-    };
+    let (corners, side, line) =
+        if style.unicode { (["╭", "╮", "╰", "╯"], "│", "─") } else { (["+"; 4], "|", "-") };
     let length = (width - 1) * pitch.unsigned_abs() as usize + 3;
-    let edge = |from: &str, to: &str| style.quiet(format!("{from}{}{to}", line[0].repeat(length)));
-    let side = style.quiet(side[0]);
+    let edge = |from: &str, to: &str| style.quiet(format!("{from}{}{to}", line.repeat(length)));
+    let side = style.quiet(side);
     let mut lines = vec![edge(corners[0], corners[1])];
     lines.extend(rows.iter().map(|row| format!("{side} {row} {side}")));
     lines.push(edge(corners[2], corners[3]));
@@ -145,6 +142,9 @@ fn sprite(name: &str, piece: &Piece) -> (char, char) {
     }
 }
 
+/// The signs of walls: the four bits of the index say whether a line goes north, south, east and west.
+const LINES: [char; 16] = ['▪', '╴', '╶', '─', '╷', '╮', '╭', '┬', '╵', '╯', '╰', '┴', '│', '┤', '├', '┼'];
+
 /// The walls of a board, row 0 at the top.
 struct Maze {
     width: usize,
@@ -206,32 +206,13 @@ impl Maze {
         }
         let [north, south, east, west] =
             [(0, -1), (0, 1), (1, 0), (-1, 0)].map(|way| self.joined(cell, row, way));
-        let sign = match (north, south, east, west) {
-            (false, false, false, false) => {
-                let inside = self.at(cell - 1, row) && self.at(cell + 1, row);
-                if inside { ' ' } else { '▪' }
-            }
-            (true, true, false, false) => '│',
-            (true, false, false, false) => '╵',
-            (false, true, false, false) => '╷',
-            (false, false, true, true) => '─',
-            (false, false, true, false) => '╶',
-            (false, false, false, true) => '╴',
-            (false, true, true, false) => '╭',
-            (false, true, false, true) => '╮',
-            (true, false, true, false) => '╰',
-            (true, false, false, true) => '╯',
-            (true, true, true, false) => '├',
-            (true, true, false, true) => '┤',
-            (false, true, true, true) => '┬',
-            (true, false, true, true) => '┴',
-            (true, true, true, true) => '┼',
+        let sign = match [north, south, east, west].map(usize::from) {
+            [0, 0, 0, 0] if self.at(cell - 1, row) && self.at(cell + 1, row) => ' ',
+            [north, south, east, west] => LINES[8 * north + 4 * south + 2 * east + west],
         };
         canvas.put(column, row, sign, self.look);
-        if east {
-            for step in 1..pitch {
-                canvas.put(column + step, row, '─', self.look);
-            }
+        for step in (1..pitch).filter(|_| east) {
+            canvas.put(column + step, row, '─', self.look);
         }
     }
 }

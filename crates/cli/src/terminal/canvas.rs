@@ -1,4 +1,4 @@
-//! A sheet of character cells that signs are put on.
+//! A sheet of character cells to draw on.
 
 use super::Style;
 

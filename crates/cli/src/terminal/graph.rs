@@ -15,27 +15,13 @@ struct Way<'a> {
     taken: Option<&'a Edge>,
 }
 
-impl Way<'_> {
-    fn line(&self) -> Option<Line> {
-        self.taken.map(|edge| edge.line)
-    }
-
-    fn marked(&self) -> bool {
-        self.taken.is_some_and(|edge| edge.marked)
-    }
-}
-
-/// Every edge that is possible.
-fn ways<'a>(network: &Network, graph: &'a Graph) -> Vec<Way<'a>> {
+/// The graph, line by line: in plain ASCII the table alone.
+pub fn render(network: &Network, graph: &Graph, style: Style) -> Vec<String> {
     let taken = |from: usize, to: usize| {
         graph.edges.iter().find(|edge| [(from, to), (to, from)].contains(&(edge.from, edge.to)))
     };
-    network.edges.iter().map(|&(from, to)| Way { from, to, taken: taken(from, to) }).collect()
-}
-
-/// The graph, line by line: in plain ASCII the table alone.
-pub fn render(network: &Network, graph: &Graph, style: Style) -> Vec<String> {
-    let ways = ways(network, graph);
+    let ways = network.edges.iter().map(|&(from, to)| Way { from, to, taken: taken(from, to) });
+    let ways: Vec<Way> = ways.collect();
     let table = edge_table(network, &ways, style);
     if !style.unicode {
         return table;
@@ -53,13 +39,13 @@ pub fn render(network: &Network, graph: &Graph, style: Style) -> Vec<String> {
 }
 
 /// The sign of an edge in the table: the same signs as for the stones of the two players.
-fn sign(line: Option<Line>, marked: bool, style: Style) -> char {
-    let (unicode, ascii) = match (line, marked) {
-        (Some(Line::Solid), false) => ('●', 'x'),
-        (Some(Line::Solid), true) => ('◉', 'X'),
-        (Some(Line::Dashed), false) => ('○', 'o'),
-        (Some(Line::Dashed), true) => ('◎', 'O'),
-        (None, _) => ('·', '.'),
+fn sign(taken: Option<&Edge>, style: Style) -> char {
+    let (unicode, ascii) = match taken.map(|edge| (edge.line, edge.marked)) {
+        Some((Line::Solid, false)) => ('●', 'x'),
+        Some((Line::Solid, true)) => ('◉', 'X'),
+        Some((Line::Dashed, false)) => ('○', 'o'),
+        Some((Line::Dashed, true)) => ('◎', 'O'),
+        None => ('·', '.'),
     };
     if style.unicode { unicode } else { ascii }
 }
@@ -79,11 +65,9 @@ fn edge_table(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
         ways.iter().find(|way| (way.from.min(way.to), way.from.max(way.to)) == (one, other))
     };
     let cell = |one: usize, other: usize| {
-        let gap = " ".repeat(width);
-        between(one, other).map_or_else(
-            || format!("{gap} "),
-            |way| format!("{gap}{}", style.paint(sign(way.line(), way.marked(), style), look(way.taken))),
-        )
+        let way = between(one, other);
+        let sign = way.map(|way| style.paint(sign(way.taken, style), look(way.taken)));
+        format!("{}{}", " ".repeat(width), sign.unwrap_or_else(|| " ".to_owned()))
     };
     let last = labels.len().saturating_sub(1);
     let heads: String = labels[..last].iter().map(|label| format!(" {label:>width$}")).collect();
@@ -102,13 +86,14 @@ fn legend(ways: &[Way], style: Style) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (kind, dashes) in [(Some(Line::Solid), " ───"), (Some(Line::Dashed), " ╌╌╌"), (None, " ···")]
     {
-        let Some(way) = ways.iter().find(|way| way.line() == kind) else { continue };
-        let plain = way.taken.map(|edge| Edge { marked: false, ..edge.clone() });
+        let mut of_kind = ways.iter().filter(|way| way.taken.map(|edge| edge.line) == kind).peekable();
+        let Some(first) = of_kind.peek().map(|way| way.taken) else { continue };
+        let plain = first.map(|edge| Edge { marked: false, ..edge.clone() });
         let dashes = if style.unicode { dashes } else { "" };
-        let signs = style.paint(format!("{}{dashes}", sign(kind, false, style)), look(plain.as_ref()));
-        let name = named(way.taken.map_or("free", |edge| edge.tone.name()));
-        let marked = ways.iter().find(|way| way.line() == kind && way.marked()).map(|way| {
-            let sign = style.paint(sign(kind, true, style), look(way.taken));
+        let signs = style.paint(format!("{}{dashes}", sign(plain.as_ref(), style)), look(plain.as_ref()));
+        let name = named(first.map_or("free", |edge| edge.tone.name()));
+        let marked = of_kind.find(|way| way.taken.is_some_and(|edge| edge.marked)).map(|way| {
+            let sign = style.paint(sign(way.taken, style), look(way.taken));
             format!("{}{sign} {}", language().comma(), say(&message!("marked", "marked")))
         });
         lines.push(format!("{signs} {name}{}", marked.unwrap_or_default()));
@@ -124,7 +109,7 @@ fn drawing(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
     let mut dots = Dots::new();
     // Free edges first: an edge that was taken is drawn over them.
     for kind in [None, Some(Line::Dashed), Some(Line::Solid)] {
-        for way in ways.iter().filter(|way| way.line() == kind) {
+        for way in ways.iter().filter(|way| way.taken.map(|edge| edge.line) == kind) {
             if let (Some(from), Some(to)) = (network.points.get(way.from), network.points.get(way.to)) {
                 dots.line(middle(cell_of(from)), middle(cell_of(to)), way.taken);
             }

@@ -3,11 +3,9 @@
 
 mod board;
 mod canvas;
-mod gallery;
 mod graph;
 mod page;
 mod table;
-mod terms;
 mod tree;
 
 use std::fmt::Display;
@@ -17,12 +15,10 @@ use plylab_core::scene::{Backdrop, Datum, Fact, Ground, Picture, Scene, Tone};
 
 use crate::language::{as_typed, named};
 
-pub use gallery::{Frame, gallery};
-pub use page::{KeyText, Page, fold};
+pub use page::{Page, fold};
 pub use plylab_lab::report::display_width as width;
 pub use plylab_lab::words::signed;
-pub use table::{list, quiet_heads, table};
-pub use terms::terms_table;
+pub use table::{Frame, gallery, list, quiet_heads, table, terms_table};
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

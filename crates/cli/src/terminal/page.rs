@@ -5,30 +5,6 @@ use plylab_core::{Key, Message, Name, message};
 use super::{Style, width};
 use crate::language::{as_typed, say};
 
-/// A setting in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeyText {
-    /// Its name.
-    pub name: String,
-    /// What it does, in English.
-    pub about: String,
-    /// The default.
-    pub default: Message,
-    /// The possible values.
-    pub may_be: Message,
-}
-
-impl From<&Key> for KeyText {
-    fn from(key: &Key) -> KeyText {
-        KeyText {
-            name: key.name.to_string(),
-            about: key.about.to_string(),
-            default: key.default_message(),
-            may_be: key.kind.message(),
-        }
-    }
-}
-
 /// Lines of indented prose, folded at blanks.
 pub struct Page {
     style: Style,
@@ -74,22 +50,17 @@ impl Page {
         }
     }
 
-    /// Adds settings, each with its description, default and limits; nothing if there are none.
-    pub fn keys(&mut self, keys: &[KeyText], indent: usize) {
+    /// Adds settings, each with its description, its default and its possible values; nothing if there are none.
+    pub fn keys(&mut self, keys: &[(&Key, Message, Message)], indent: usize) {
         if keys.is_empty() {
             return;
         }
         self.prose(indent, &say(&message!("settings-heading", "settings:")));
-        let width = keys.iter().map(|key| key.name.len()).max().unwrap_or(0);
-        for key in keys {
-            let about = say(&message!(
-                "setting-about",
-                "{about} (default {default}; {values})",
-                about = Name::of(&key.about),
-                default = key.default.clone(),
-                values = key.may_be.clone()
-            ));
-            self.named(indent + 2, &key.name, width, &about);
+        let width = keys.iter().map(|(key, ..)| key.name.len()).max().unwrap_or(0);
+        for (key, default, values) in keys {
+            let (about, default, values) = (Name::of(key.about.as_ref()), default.clone(), values.clone());
+            let about = message!("setting-about", "{about} (default {default}; {values})");
+            self.named(indent + 2, &key.name, width, &say(&about));
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use plylab_core::{Budget, InputError, Limits, Registry, StopFlag, message};
+use plylab_core::{Budget, InputError, Limits, Registry, message};
 use plylab_lab::matches::{BrokenGame, MatchRunner, Swap};
 
 use super::progress::bar;
@@ -114,7 +114,9 @@ impl MatchArgs {
         let stop = stop_on_interrupt();
         let mut runner = MatchRunner::new(game.as_ref(), spec, players, self.swap(), self.count)?;
         runner.seed = self.seed.seed();
-        runner.limits = self.limits(&stop);
+        let time = self.time_per_move.map(Duration::from_millis);
+        let per_move = Budget { time, nodes: self.nodes_per_move, ..until(&stop) };
+        runner.limits = Limits { per_move, moves: Some(self.moves), ..Limits::none() };
         runner.threads = self.threads(human)?;
         runner.grades = self.grade.then_some(registry);
         let mut totals = runner.totals();
@@ -123,7 +125,7 @@ impl MatchArgs {
         let over = AtomicU64::new(0);
         let mut failure = Ok(());
         let began = Instant::now();
-        let move_made = |_, moves: u64| {
+        let move_made = |_: u64, moves: u64| {
             if began.elapsed() >= BAR_DELAY {
                 bar.set_position(over.load(Ordering::Relaxed));
                 if moves.is_multiple_of(BAR_MOVES) {
@@ -165,12 +167,6 @@ impl MatchArgs {
             (false, true) => Swap::Never,
             (false, false) => Swap::Auto,
         }
-    }
-
-    fn limits(&self, stop: &StopFlag) -> Limits {
-        let time = self.time_per_move.map(Duration::from_millis);
-        let per_move = Budget { time, nodes: self.nodes_per_move, ..until(stop) };
-        Limits { per_move, moves: Some(self.moves), ..Limits::none() }
     }
 
     /// The number of games played at the same time; by default one where games would disturb each other.

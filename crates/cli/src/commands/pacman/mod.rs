@@ -1,6 +1,5 @@
 //! `plylab pacman`: Pac-Man with the flags and the closing lines that university courses use.
 
-mod recording;
 mod results;
 
 use std::collections::BTreeMap;
@@ -11,18 +10,17 @@ use std::time::Duration;
 use clap::Args;
 use plylab_core::{
     Agent, AgentId, AnyGame, AnyPosition, Budget, Ending, Game as _, GameInfo, GameRecord, InputError,
-    Limits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, message, play_match,
-    typed, typed_agent, typed_position,
+    Limits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, StopFlag, message,
+    play_match, typed, typed_agent, typed_position,
 };
 use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, course_agent, shipped};
 use plylab_lab::seats::Player;
 
-use self::recording::replay;
 use self::results::{Result as GameResult, closing};
 use super::{SeedArgs, open, until, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
-use crate::files::{Recorder, STDIN};
+use crate::files::{DiskFiles, Lines, Recorder, STDIN};
 use crate::interrupt::stop_on_interrupt;
 use crate::language::say;
 use crate::output::{self, Output};
@@ -300,7 +298,7 @@ impl Run {
     }
 
     fn position(&self, state: &PacmanState) -> Result<Box<dyn AnyPosition>, Failure> {
-        let position = typed_position::<Classic>(self.any.as_ref(), state.clone());
+        let position = typed_position::<Classic>(self.any.as_ref(), *state);
         position.ok_or_else(|| not_pacman(&self.spec.name).into())
     }
 }
@@ -326,6 +324,76 @@ fn result_of(record: &GameRecord, info: &GameInfo, end: &dyn AnyPosition) -> Gam
             GameResult::Forfeit { score, what: format!("{name}, {reason}") }
         }
     }
+}
+
+/// The longest line of a recording: some millions of moves.
+const LONGEST: u64 = 4 * 1024 * 1024;
+
+/// Plays the games of a file back, with pictures if there is a screen.
+fn replay(
+    registry: &Registry,
+    out: &mut Output,
+    name: &str,
+    mut screen: Option<&mut Screen>,
+    stop: &StopFlag,
+) -> Result<(), Failure> {
+    let mut lines = Lines::open(name)?.up_to(LONGEST);
+    let mut results = Vec::new();
+    while let Some(line) = lines.next()? {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (number, screen) = (results.len() + 1, screen.as_deref_mut());
+        let result = replay_game(registry, out, &line, number, screen, stop);
+        let result = result.map_err(|failure| lines.locate_failure(failure))?;
+        out.line(&result)?;
+        results.push(result);
+    }
+    for line in closing(&results) {
+        out.line(line)?;
+    }
+    Ok(())
+}
+
+fn replay_game(
+    registry: &Registry,
+    out: &mut Output,
+    line: &str,
+    number: usize,
+    screen: Option<&mut Screen>,
+    stop: &StopFlag,
+) -> Result<GameResult, Failure> {
+    let record = GameRecord::read(line)?;
+    let game = record.open(registry, &DiskFiles)?;
+    if typed::<Classic>(game.as_ref()).is_none() {
+        let right = message!("only-pacman-recorded", "only Pac-Man is recorded");
+        return Err(not_pacman(&record.game).expected(right).into());
+    }
+    let mut stage = screen.map(|screen| {
+        let title = format!("{}, game {number}", game.info().title);
+        Stage::new(title, game.as_ref(), Every::Round, screen)
+    });
+    let mut end = record.first_position(game.as_ref())?;
+    let mut failure = Ok(());
+    record.replay(game.as_ref(), |played, position| {
+        end = position.boxed_clone();
+        let Some(stage) = stage.as_mut().filter(|_| failure.is_ok() && !stop.is_stopped()) else {
+            return Ok(());
+        };
+        failure = match played {
+            None => stage.start(out, position, &[record.seats.join(", ")]),
+            Some(played) => stage.step(out, played, position),
+        };
+        Ok(())
+    })?;
+    failure?;
+    if stop.is_stopped() {
+        return Err(Failure::Interrupted);
+    }
+    if let Some(stage) = &mut stage {
+        stage.end(out, end.as_ref())?;
+    }
+    Ok(result_of(&record, game.info(), end.as_ref()))
 }
 
 /// Finds a layout by name: in `folder`, among the bundled ones, or where courses keep theirs.

@@ -6,6 +6,7 @@ mod session;
 
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::Args;
 use plylab_core::{AgentId, AnyGame, GameRecord, InputError, Offer, PERSON, Registry, Spec, message};
@@ -14,7 +15,7 @@ use plylab_lab::seats::{Player, find};
 
 use self::levels::Levels;
 use self::session::Session;
-use super::{GameArgs, SeedArgs};
+use super::{GameArgs, SeedArgs, until};
 use crate::failure::Failure;
 use crate::files::{Lines, STDIN};
 use crate::interrupt::stop_on_interrupt;
@@ -108,7 +109,8 @@ impl PlayArgs {
             ..GameRecord::new(spec.to_string(), self.seed.seed())
         };
         let live = LiveGame::new(game, seats, record)?;
-        Session::new(registry, spec, live, hints, stop).run(out)
+        let (budget, began) = (until(&stop), Instant::now());
+        Session { registry, spec, live, hints, budget, thinking: false, began, marked: None }.run(out)
     }
 
     /// The seats, all of them checked.

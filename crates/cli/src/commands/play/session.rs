@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use plylab_core::{
-    Budget, Decision, Field, InputError, Level, Message, Name, Registry, RootMove, Spec, StopFlag, Thought,
-    Turn, Watch, message,
+    Budget, Decision, Field, InputError, Level, Message, Name, Registry, RootMove, Spec, Thought, Turn,
+    Watch, message,
 };
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
 
-use super::super::until;
 use super::marks::marks;
 use crate::failure::{Failure, error_text};
 use crate::files::Recorder;
@@ -21,17 +20,19 @@ use crate::typed::{Typed, echo, next_line};
 
 /// A game in progress.
 pub struct Session<'a> {
-    registry: &'a Registry,
-    spec: Spec,
-    live: LiveGame,
-    hints: Spec,
-    budget: Budget,
+    pub registry: &'a Registry,
+    pub spec: Spec,
+    pub live: LiveGame,
+    /// The agent for hints.
+    pub hints: Spec,
+    /// What each decision may take; its flag ends the session.
+    pub budget: Budget,
     /// Show what the others think?
-    thinking: bool,
+    pub thinking: bool,
     /// When the game began.
-    began: Instant,
+    pub began: Instant,
     /// What is said about the moves of a finished game, so that they are graded once.
-    marked: Option<(Vec<String>, Vec<Message>)>,
+    pub marked: Option<(Vec<String>, Vec<Message>)>,
 }
 
 /// What to do after a line was read.
@@ -62,20 +63,7 @@ Everything else is a move. If a move has the name of a command, type :undo for t
     )
 }
 
-impl<'a> Session<'a> {
-    /// A new session with that agent for hints, which `stop` ends.
-    pub fn new(
-        registry: &'a Registry,
-        spec: Spec,
-        live: LiveGame,
-        hints: Spec,
-        stop: StopFlag,
-    ) -> Session<'a> {
-        let budget = until(&stop);
-        let began = Instant::now();
-        Session { registry, spec, live, hints, budget, thinking: false, began, marked: None }
-    }
-
+impl Session<'_> {
     /// Plays until the player quits.
     pub fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.welcome(out)?;

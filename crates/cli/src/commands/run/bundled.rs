@@ -56,6 +56,13 @@ pub fn show(
     registry: &Arc<Registry>,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let find = |name| {
+        shipped::find(name).ok_or_else(|| {
+            let names: Vec<&str> = EXPERIMENTS.iter().map(|known| known.name).collect();
+            InputError::new(message!("no-experiment", "there is no experiment '{name}'"))
+                .expected(message!("experiments-are", "the experiments are {names}"))
+        })
+    };
     let only = name.map(find).transpose()?;
     if let (Some(experiment), false) = (only, json) {
         return out.raw(experiment.text.as_bytes());
@@ -72,12 +79,4 @@ pub fn show(
         vec![as_typed(entry.name), games, quick, language().name(&entry.title)]
     }));
     out.line(list(&rows, out.style))
-}
-
-fn find(name: &str) -> Result<&'static Shipped, InputError> {
-    shipped::find(name).ok_or_else(|| {
-        let names: Vec<&str> = EXPERIMENTS.iter().map(|known| known.name).collect();
-        InputError::new(message!("no-experiment", "there is no experiment '{name}'"))
-            .expected(message!("experiments-are", "the experiments are {names}"))
-    })
 }

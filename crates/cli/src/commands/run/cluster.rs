@@ -11,8 +11,7 @@ use plylab_lab::store::Store;
 use plylab_lab::{Finished, Plan, Summary};
 use plylab_outside::Host;
 
-use super::live::Live;
-use super::{note_dropped, stopped};
+use super::{Live, note_dropped, stopped};
 use crate::Connect;
 use crate::failure::Failure;
 use crate::language::say;
@@ -74,21 +73,18 @@ fn tell(live: &mut Live<'_>, news: &News<'_>) {
                 )),
             );
         }
-        News::Refused { node, why } => live.waiting.note(&message!(
-            "node-refused",
-            "node {node} is not used: {why}",
-            node = node.name.as_str(),
-            why = (*why).clone()
-        )),
-        News::Gone { node } => live.waiting.note(&message!(
-            "node-gone",
-            "node {node} is gone; its games are played elsewhere",
-            node = node.name.as_str()
-        )),
+        News::Refused { node, why } => {
+            let (node, why) = (node.name.as_str(), (*why).clone());
+            live.waiting.note(&message!("node-refused", "node {node} is not used: {why}"));
+        }
+        News::Gone { node } => {
+            let node = node.name.as_str();
+            live.waiting.note(&message!("node-gone", "node {node} is gone; its games are played elsewhere"));
+        }
     }
 }
 
-/// Calls the Python package to do this, which knows the cluster: `arguments` are those of the command, without its name.
+/// Calls the Python package, which can reach the cluster, to do this: `arguments` are those of the command, without its name.
 pub fn by_python(arguments: &[OsString]) -> ExitCode {
     let python = Host::python();
     let called = check_python(python).map_err(Failure::from).and_then(|()| {
@@ -112,23 +108,23 @@ fn check_python(python: &str) -> Result<(), InputError> {
         }
         _ => return Ok(()),
     };
-    Err(InputError::new(what).expected(install(ours)))
+    Err(InputError::new(what).expected(install()))
 }
 
 fn no_python(python: &str, error: &io::Error) -> InputError {
     let error = error.to_string();
-    InputError::new(message!("python-missing", "'{python}' cannot be run ({error})"))
-        .expected(install(env!("CARGO_PKG_VERSION")))
+    InputError::new(message!("python-missing", "'{python}' cannot be run ({error})")).expected(install())
 }
 
-fn install(ours: &str) -> Message {
+fn install() -> Message {
+    let ours = env!("CARGO_PKG_VERSION");
     message!(
         "install-for-python",
         "install plylab {ours} with its extra 'ray' for the python3 on the PATH (see docs/scale.md)"
     )
 }
 
-/// Goes on as that command. Ctrl-C is then for it.
+/// Replaces this process by that command, which then gets Ctrl-C.
 #[cfg(unix)]
 fn become_command(mut command: Command) -> io::Result<ExitCode> {
     use std::os::unix::process::CommandExt as _;

@@ -3,7 +3,6 @@
 pub mod bundled;
 mod cluster;
 mod dry;
-mod live;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -15,20 +14,20 @@ use plylab_lab::experiment::Size;
 use plylab_lab::report::main_tables;
 use plylab_lab::store::Store;
 use plylab_lab::{
-    Finished, LabError, Plan, RunInfo, RunOptions, Shard, Summary, WallClock, check_shard, run, run_info,
-    shipped,
+    Finished, LabError, Plan, Progress, RunInfo, RunOptions, Shard, Summary, WallClock, check_shard, run,
+    run_info, shipped,
 };
 
 pub use self::cluster::by_python;
 use self::cluster::play_on;
-use self::live::Live;
+use super::progress::{Waiting, pace};
 use super::report::table_lines;
 use super::{threads, whole};
 use crate::Connect;
 use crate::failure::Failure;
 use crate::files::{FilesBeside, STDIN, read_text};
 use crate::interrupt::finish_or_abandon;
-use crate::language::say;
+use crate::language::{language, plus_minus, say};
 use crate::output::{self, Output};
 use crate::terminal::Style;
 
@@ -284,6 +283,57 @@ fn note_dropped(store: &Store) {
             "damaged-again",
             "{games} damaged {games|game is|games are} played again"
         )));
+    }
+}
+
+/// The maximum height and width of the tables on a terminal: more would scroll.
+const LINES: usize = 18;
+const WIDTH: usize = 100;
+
+/// The progress of a run.
+struct Live<'a> {
+    plan: &'a Plan,
+    sign: &'static str,
+    /// The bar.
+    waiting: Waiting,
+}
+
+impl<'a> Live<'a> {
+    /// The progress of a run of `plan` that begins now.
+    fn new(plan: &'a Plan, style: Style) -> Live<'a> {
+        let waiting = Waiting::styled(plan.len(), "games", "{msg}\n{bar:30} {pos}/{len}, {prefix}");
+        Live { plan, sign: plus_minus(style), waiting }
+    }
+
+    /// Shows the progress, and who plays if it is not this machine, unless it was updated a moment ago.
+    fn show(&mut self, progress: &Progress<'_>, players: Option<Message>) {
+        let Some(elapsed) = self.waiting.due() else { return };
+        let pace = pace(progress.games.fresh, progress.pace.left(), "games", elapsed);
+        let pace = match players {
+            Some(players) => message!("pace-of", "{pace}, {players}"),
+            None => pace,
+        };
+        self.waiting.total = progress.games.total;
+        self.waiting.show(progress.games.done, pace);
+        if !self.waiting.bar.is_hidden() {
+            self.waiting.bar.set_message(self.tables(progress));
+        }
+    }
+
+    /// The tables so far, as much of them as fits.
+    fn tables(&self, progress: &Progress<'_>) -> String {
+        let mut lines = Vec::new();
+        for table in main_tables(self.plan, progress.summaries) {
+            lines.extend([String::new(), say(&table.title)]);
+            lines.extend(table.narrowed(language(), self.sign, WIDTH).text(language(), self.sign));
+        }
+        let n = lines.len().saturating_sub(LINES);
+        lines.truncate(LINES);
+        if n > 0 {
+            lines.push(say(&message!("more-lines", "... and {n} more lines")));
+        }
+        let cut = |line: &String| line.chars().take(WIDTH).collect::<String>();
+        lines.iter().map(cut).collect::<Vec<String>>().join("\n")
     }
 }
 

@@ -54,12 +54,8 @@ struct Answering<'a> {
     stop: StopFlag,
 }
 
-/// The solution of a position.
-struct Solved {
-    score: i32,
-    moves: Option<Vec<ScoredMove>>,
-    line: Option<Vec<Column>>,
-}
+/// The score of a position, and of each move and the best line if they are asked for.
+type Solved = (i32, Option<Vec<ScoredMove>>, Option<Vec<Column>>);
 
 /// A solved position of Connect Four.
 #[derive(Serialize)]
@@ -135,7 +131,7 @@ impl Answering<'_> {
             let score = self.solver.score(state, goal, &mut control)?;
             let moves = self.args.all.then(|| self.solver.moves(state, goal, &mut control)).transpose()?;
             let line = with_line.then(|| self.solver.line(state, &mut control)).transpose()?;
-            Ok(Solved { score, moves, line })
+            Ok((score, moves, line))
         };
         solve().map_err(|Stopped| Failure::Interrupted)
     }
@@ -144,7 +140,7 @@ impl Answering<'_> {
         let started = Instant::now();
         let nodes = self.solver.nodes();
         let weak = self.args.weak;
-        let Solved { score, moves, line } = self.solve(state, !weak)?;
+        let (score, moves, line) = self.solve(state, !weak)?;
         let best = moves.iter().flatten().map(|scored| scored.score).max();
         let judged = |scored: &ScoredMove| ConnectFourMove {
             action: self.game.action_text(state, scored.column),
@@ -183,19 +179,17 @@ impl Answering<'_> {
         }
         let mut lines = Vec::new();
         lines.push(say(&match (answer.score, answer.plies) {
-            (Some(score), Some(plies)) => message!(
-                "ends-in-with-score",
-                "{ending} in {plies} {plies|ply|plies}, score {score}",
-                score = words::number(f64::from(score))
-            ),
+            (Some(score), Some(plies)) => {
+                let score = words::number(f64::from(score));
+                message!("ends-in-with-score", "{ending} in {plies} {plies|ply|plies}, score {score}")
+            }
             _ => ending,
         }));
         lines.extend(answer.line.as_ref().map(|line| say(&line_of(line))));
         if let Some(moves) = &answer.moves {
-            let heading = if self.args.weak {
-                message!("outcome-head", "outcome")
-            } else {
-                message!("score-head", "score")
+            let heading = match self.args.weak {
+                true => message!("outcome-head", "outcome"),
+                false => message!("score-head", "score"),
             };
             let mut rows = vec![vec![say(&message!("move-head", "move")), say(&heading)]];
             rows.extend(moves.iter().map(|judged| {
@@ -232,7 +226,7 @@ impl Answering<'_> {
                 out.json(&answer)?;
                 continue;
             }
-            let Solved { score, moves, .. } = self.solve(&state, false)?;
+            let (score, moves, _) = self.solve(&state, false)?;
             let mut words = vec![line, score.to_string()];
             if let Some(moves) = moves {
                 words.extend((0..self.game.columns()).map(|column| {

@@ -104,10 +104,8 @@ impl SolveArgs {
             return self.connect_four(game, out);
         }
         if let Some(game) = typed::<Sim>(game) {
-            self.refuse(
-                "SIM, which is solved completely",
-                &[self.for_connect_four(), self.for_pacman()].concat(),
-            )?;
+            let flags = [self.for_connect_four(), self.for_pacman()].concat();
+            self.refuse("SIM, which is solved completely", &flags)?;
             return self.sim(game, out);
         }
         if let Some(maze) = typed::<Classic>(game) {
@@ -149,13 +147,11 @@ impl SolveArgs {
     /// Flags that do not apply to the game are an error.
     fn refuse(&self, game: &str, flags: &[(&str, bool)]) -> Result<(), InputError> {
         match flags.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(InputError::new(message!(
-                "flag-meaningless",
-                "{flag} does not apply to {game}",
-                flag = *flag,
-                game = Name::of(game)
-            ))
-            .expected(message!("leave-out", "leave it out"))),
+            Some(&(flag, _)) => {
+                let wrong =
+                    message!("flag-meaningless", "{flag} does not apply to {game}", game = Name::of(game));
+                Err(InputError::new(wrong).expected(message!("leave-out", "leave it out")))
+            }
             None => Ok(()),
         }
     }

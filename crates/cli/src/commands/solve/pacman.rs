@@ -5,7 +5,7 @@ use plylab_core::{
     StopFlag, message, typed_agent,
 };
 use plylab_games::pacman::{Pacman, Rules};
-use plylab_solve::chances::{Chances, NoChances, chances};
+use plylab_solve::chances::{NoChances, chances};
 use plylab_solve::pacman::covering_walk;
 use serde::Serialize;
 
@@ -144,9 +144,7 @@ impl SolveArgs {
     ) -> Result<Expected, Failure> {
         let ghosts = self.ghosts.as_deref().unwrap_or("random");
         let mut specs: Vec<Spec> = vec![agent.parse()?];
-        for _ in 1..game.info().agents.len() {
-            specs.push(ghosts.parse()?);
-        }
+        specs.resize(game.info().agents.len(), ghosts.parse()?);
         let mut agents = Vec::new();
         for (seat, agent) in (0..).map(AgentId).zip(game.seat(&specs)?) {
             if let Some(mut agent) = typed_agent::<G>(game, agent) {
@@ -166,25 +164,14 @@ impl SolveArgs {
             }
             NoChances::Agent { agent, failure } => {
                 let spec = specs.get(agent.index()).map(Spec::to_string).unwrap_or_default();
-                let error = InputError::new(message!(
-                    "chances-unknown",
-                    "its chances cannot be computed: {why}",
-                    why = failure.0.message()
-                ));
-                error
-                    .expected(message!("use-plain-agent", "use an agent that decides by the position alone"))
-                    .at(Message::quoted(spec))
-                    .into()
+                let why = failure.0.message();
+                let wrong = message!("chances-unknown", "its chances cannot be computed: {why}");
+                let right = message!("use-plain-agent", "use an agent that decides by the position alone");
+                InputError::new(wrong).expected(right).at(Message::quoted(spec)).into()
             }
         })?;
-        Ok(Expected::of(agent, ghosts, &found, score_bound))
-    }
-}
-
-impl Expected {
-    fn of(agent: &str, ghosts: &str, found: &Chances, score_bound: Option<&ScoreBound>) -> Expected {
         let score = found.points.map(|points| points.mean);
-        Expected {
+        Ok(Expected {
             agent: agent.to_owned(),
             ghosts: ghosts.to_owned(),
             win: found.win,
@@ -196,16 +183,14 @@ impl Expected {
             share: score_bound.zip(score).and_then(|(score_bound, score)| score_bound.share(score)),
             at_most: score_bound.filter(|bound| !bound.finished).map(|bound| bound.most),
             positions: found.positions,
-        }
+        })
     }
+}
 
+impl Expected {
     fn lines(&self) -> Vec<Message> {
-        let mut lines = vec![message!(
-            "agent-against",
-            "{agent} against {ghosts}:",
-            agent = self.agent.as_str(),
-            ghosts = self.ghosts.as_str()
-        )];
+        let (agent, ghosts) = (self.agent.as_str(), self.ghosts.as_str());
+        let mut lines = vec![message!("agent-against", "{agent} against {ghosts}:")];
         let chance = exact(self.win, self.error);
         lines.push(message!("chance-to-win", "  chance to win: {chance}"));
         if self.endless > 0.0 {
@@ -219,11 +204,10 @@ impl Expected {
                 (Some(share), None) => {
                     message!("mean-score-share", "  mean score: {score}, {share} % of maximum")
                 }
-                (Some(share), Some(most)) => message!(
-                    "mean-score-share-at-most",
-                    "  mean score: {score}, {share} % of at most {most}",
-                    most = Name::of(most.to_string())
-                ),
+                (Some(share), Some(most)) => {
+                    let most = Name::of(most.to_string());
+                    message!("mean-score-share-at-most", "  mean score: {score}, {share} % of at most {most}")
+                }
                 (None, _) => message!("mean-score", "  mean score: {score}"),
             });
         }
@@ -238,29 +222,24 @@ impl Expected {
 
 impl PacmanAnswer {
     fn lines(&self) -> Vec<Message> {
-        let mut lines = vec![match &self.walk {
+        let mut lines = vec![match self.walk {
             None => message!("food-out-of-reach", "some food cannot be reached: the game cannot be won"),
-            Some(walk) if walk.shortest => message!(
+            Some(Walk { moves: n, shortest: true, .. }) => message!(
                 "shortest-walk",
-                "shortest walk that eats everything, ignoring ghosts: {n} {n|move|moves}",
-                n = walk.moves
+                "shortest walk that eats everything, ignoring ghosts: {n} {n|move|moves}"
             ),
-            Some(Walk { moves, at_least, .. }) => message!(
+            Some(Walk { moves, at_least: least, .. }) => message!(
                 "some-walk",
-                "a walk that eats everything, ignoring ghosts: {moves} moves; none has fewer than {least}",
-                moves = *moves,
-                least = *at_least
+                "a walk that eats everything, ignoring ghosts: {moves} moves; none has fewer than {least}"
             ),
         }];
-        if let Some(Most { without_ghosts, with_ghosts }) = self.most {
-            lines.push(if with_ghosts == without_ghosts {
-                message!("score-at-most", "score at most {most}", most = with_ghosts)
+        if let Some(Most { without_ghosts: plain, with_ghosts: most }) = self.most {
+            lines.push(if most == plain {
+                message!("score-at-most", "score at most {most}")
             } else {
                 message!(
                     "score-at-most-ghosts",
-                    "score at most {plain} without eating ghosts, {most} with all of them",
-                    plain = without_ghosts,
-                    most = with_ghosts
+                    "score at most {plain} without eating ghosts, {most} with all of them"
                 )
             });
         }
@@ -273,12 +252,8 @@ impl PacmanAnswer {
 fn exact(value: f64, error: f64) -> Message {
     let decimals = [(9, 1e-9), (6, 1e-6), (3, 1e-3)].into_iter().find(|(_, unit)| error <= *unit);
     let Some((decimals, _)) = decimals else {
-        return message!(
-            "number-off",
-            "{n} (at most {error} off)",
-            n = Name::of(format!("{value:.3}")),
-            error = format!("{error:.1e}")
-        );
+        let (n, error) = (Name::of(format!("{value:.3}")), format!("{error:.1e}"));
+        return message!("number-off", "{n} (at most {error} off)");
     };
     let text = format!("{value:.decimals$}");
     message!("named", "{name}", name = Name::of(text.trim_end_matches('0').trim_end_matches('.')))

@@ -56,20 +56,17 @@ impl SolveArgs {
         let mover = state.side().index();
         let winner = if verdict.outcome == Outcome::Loss { 1 - mover } else { mover };
         let text = |edge| game.action_text(state, edge);
-        let judged = || {
-            solution
-                .moves(game, state)
-                .iter()
-                .map(|judged| SimMove {
-                    action: text(judged.edge),
-                    outcome: judged.outcome,
-                    plies: judged.moves_left,
-                    chance_against_random: judged.against_random.to_string(),
-                    best: judged.best,
-                    exploits: judged.exploits,
-                })
-                .collect()
-        };
+        let moves = self.all.then(|| {
+            let moves = solution.moves(game, state).into_iter().map(|judged| SimMove {
+                action: text(judged.edge),
+                outcome: judged.outcome,
+                plies: judged.moves_left,
+                chance_against_random: judged.against_random.to_string(),
+                best: judged.best,
+                exploits: judged.exploits,
+            });
+            moves.collect()
+        });
         Ok(SimAnswer {
             game: self.game.clone(),
             position: game.position_text(state),
@@ -78,7 +75,7 @@ impl SolveArgs {
             plies: verdict.moves_left,
             chance_against_random: verdict.against_random.to_string(),
             line: solution.line(game, state).into_iter().map(text).collect(),
-            moves: self.all.then(judged),
+            moves,
             winner: name(winner).to_owned(),
             chance: verdict.against_random.as_f64(),
         })
@@ -123,12 +120,11 @@ impl SimAnswer {
         };
         let plies = self.plies;
         out.line(say(&message!("ends-in", "{ending} in {plies} {plies|ply|plies}")))?;
+        let (name, chance) = (Name::of(mover.as_str()), self.chance_against_random.as_str());
+        let percent = Name::of(format!("{:.3}", 100.0 * self.chance));
         out.line(say(&message!(
             "chance-against-random",
-            "{name}'s best chance against a random opponent: {chance} ({percent} %)",
-            name = Name::of(mover.as_str()),
-            chance = self.chance_against_random.as_str(),
-            percent = Name::of(format!("{:.3}", 100.0 * self.chance))
+            "{name}'s best chance against a random opponent: {chance} ({percent} %)"
         )))?;
         out.line(say(&line_of(&self.line)))?;
         if let Some(moves) = &self.moves {
@@ -139,7 +135,14 @@ impl SimAnswer {
                 message!("against-random-head", "against random"),
             ];
             let mut rows = vec![heads.iter().map(say).collect()];
-            rows.extend(moves.iter().map(SimMove::row));
+            rows.extend(moves.iter().map(|judged| {
+                vec![
+                    named(&judged.action),
+                    named(&judged.outcome.to_string()),
+                    starred(judged.best, named(&judged.plies.to_string())),
+                    starred(judged.exploits, judged.chance_against_random.clone()),
+                ]
+            }));
             out.line("")?;
             out.line(table(&rows, 2).join("\n"))?;
             out.line(best_legend())?;
@@ -164,15 +167,4 @@ struct SimMove {
     best: bool,
     /// Has it the best chance against a random opponent?
     exploits: bool,
-}
-
-impl SimMove {
-    fn row(&self) -> Vec<String> {
-        vec![
-            named(&self.action),
-            named(&self.outcome.to_string()),
-            starred(self.best, named(&self.plies.to_string())),
-            starred(self.exploits, self.chance_against_random.clone()),
-        ]
-    }
 }

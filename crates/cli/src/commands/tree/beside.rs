@@ -50,12 +50,10 @@ impl TreeArgs {
             }
         }
         games.insert(0, (&self.what, first.into()));
-        if games.len() * agents.len() > MAX_SEARCHES {
-            let wrong = message!(
-                "searches-too-many",
-                "{searches} searches are too many to show side by side",
-                searches = games.len() * agents.len()
-            );
+        let searches = games.len() * agents.len();
+        if searches > MAX_SEARCHES {
+            let wrong =
+                message!("searches-too-many", "{searches} searches are too many to show side by side");
             let right = message!("name-at-most", "name at most {most}", most = MAX_SEARCHES);
             return Err(InputError::new(wrong).expected(right).at(Message::verbatim("--beside")));
         }
@@ -118,16 +116,15 @@ fn in_order(tree: &RecordedTree, paths: Vec<Vec<String>>) -> Vec<Vec<String>> {
 
 impl Cell {
     fn of(node: &RecordedNode) -> Cell {
-        let value = node.value.or(node.unseen);
-        let number = value.map_or_else(|| "?".to_owned(), short);
-        let number = Name::of(number);
+        let number = node.value.or(node.unseen);
+        let value = Name::of(number.map_or_else(|| "?".to_owned(), short));
         let text = say(&match (node.state, node.bound) {
-            (NodeState::Skipped, _) => message!("pruned-value", "pruned ({value})", value = number),
-            (_, Some(Bound::AtMost)) => message!("bound-at-most", "<= {value}", value = number),
-            (_, Some(Bound::AtLeast)) => message!("bound-at-least", ">= {value}", value = number),
-            (_, None) => message!("worth-score", "{score}", score = number),
+            (NodeState::Skipped, _) => message!("pruned-value", "pruned ({value})"),
+            (_, Some(Bound::AtMost)) => message!("bound-at-most", "<= {value}"),
+            (_, Some(Bound::AtLeast)) => message!("bound-at-least", ">= {value}"),
+            (_, None) => message!("worth-score", "{score}", score = value),
         });
-        Cell { name: node.name.clone(), text, value, inner: false }
+        Cell { name: node.name.clone(), text, value: number, inner: false }
     }
 }
 
@@ -154,9 +151,7 @@ fn text(searches: &[Search], style: Style) -> String {
         rows.push(std::iter::once(format!("{indent}{name}{mark}")).chain(row).collect());
     }
     let mut lines = table(&rows, 1);
-    if let Some(head) = lines.first_mut() {
-        *head = style.strong(&*head);
-    }
+    lines[0] = style.strong(&lines[0]);
     lines.push(String::new());
     let legend = message!(
         "beside-legend",

@@ -12,11 +12,8 @@ const WIDTH: usize = 100;
 
 /// The node after these moves, opened if it was not kept.
 pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String, InputError> {
-    let path: Vec<String> = moves
-        .split(|sign: char| sign.is_whitespace() || sign == ',')
-        .filter(|part| !part.is_empty())
-        .map(str::to_owned)
-        .collect();
+    let parts = moves.split(|sign: char| sign.is_whitespace() || sign == ',');
+    let path: Vec<String> = parts.filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let node = explorer.open_path(&path, &Budget::unlimited())?;
     let view = explorer.view(node, ViewOptions { sort: Sort::Best, ..ViewOptions::default() })?;
     let why = explorer.why(node, &Budget::unlimited())?;
@@ -31,8 +28,12 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     }
     let backdrop = explorer.game().backdrop();
     let board = view.focus.scene.as_ref().map(|scene| picture(&backdrop, scene, style).join("\n"));
-    let node = message!("node-head", "Node: {node}", node = path_text(&view.moves));
-    blocks.push(format!("{}\n{}", style.strong(say(&node)), board.unwrap_or_default()));
+    let node = match view.moves.as_slice() {
+        [] => message!("the-root", "the root"),
+        moves => message!("moves-row", "{moves}", moves = Field::row(moves)),
+    };
+    let head = say(&message!("node-head", "Node: {node}"));
+    blocks.push(format!("{}\n{}", style.strong(head), board.unwrap_or_default()));
     let mut facts = sentences(&view.focus, numbers);
     facts.extend(view.focus.opened.as_ref().map(|again| again.words.clone()));
     facts.extend(why.cut.as_ref().map(|cut| cut.words.clone()));
@@ -50,14 +51,6 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
         blocks.push(block(&message!("children-head", "Children, the best first"), &view.children));
     }
     Ok(blocks.join("\n\n"))
-}
-
-/// A node by the moves that lead to it.
-fn path_text(moves: &[String]) -> Message {
-    match moves {
-        [] => message!("the-root", "the root"),
-        moves => message!("moves-row", "{moves}", moves = Field::row(moves)),
-    }
 }
 
 /// A table of nodes.
@@ -84,9 +77,8 @@ fn rows(listed: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
     };
     let mut head = vec![message!("move-head", "move"), message!("kind-head", "kind")];
     if is_sampled {
-        head.push(message!("mean-head", "mean"));
-        head.push(message!("visits-head", "visits"));
-        head.push(Message::verbatim("UCB"));
+        let [mean, visits] = [message!("mean-head", "mean"), message!("visits-head", "visits")];
+        head.extend([mean, visits, Message::verbatim("UCB")]);
     } else {
         head.push(message!("value-head", "value"));
         head.extend(windows.then(|| message!("window-head", "window")));
@@ -133,24 +125,18 @@ fn sentences(node: &ExplorerNode, numbers: Numbers) -> Vec<Message> {
     }
     if let Some(entry) = node.window {
         facts.push(match node.exit.filter(|exit| *exit != entry) {
-            Some(exit) => message!(
-                "entered-left",
-                "Entered with the window {entry}, left with {exit}.",
-                entry = numbers.window(entry),
-                exit = numbers.window(exit)
-            ),
+            Some(exit) => {
+                let [entry, exit] = [entry, exit].map(|window| numbers.window(window));
+                message!("entered-left", "Entered with the window {entry}, left with {exit}.")
+            }
             None => {
                 message!("entered-with", "Entered with the window {entry}.", entry = numbers.window(entry))
             }
         });
     }
     if node.value.is_some() {
-        facts.push(message!(
-            "value-and-below",
-            "Its value is {value}; {nodes} below it.",
-            value = value(node),
-            nodes = nodes(node.below)
-        ));
+        let (value, nodes) = (value(node), nodes(node.below));
+        facts.push(message!("value-and-below", "Its value is {value}; {nodes} below it."));
     }
     facts
 }
