@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::Analyses;
 use crate::games::Made;
-use crate::host::{Job, JobKind, Outbox};
+use crate::host::{Job, JobKind, Outbox, Task};
 use crate::protocol::{Code, Fault, Person, Request, RequestField, Result};
 use crate::trees::Trees;
 use crate::{Service, admin, analysis, catalogue, games, lock, matches, positions, replays, runs, trees};
@@ -219,23 +219,10 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
         return reply.answer(Err(Fault::new(Code::Busy, wrong)));
     }
     let stop = StopFlag::default();
-    // The host drops the work of a job that it refuses; the reply must outlive it to say why.
     let reply = Arc::new(Mutex::new(Some(reply)));
-    let (inner, asking, raised, owed) =
-        (Arc::clone(service), Arc::clone(caller), stop.clone(), Arc::clone(&reply));
-    let work = move || {
-        let Some(reply) = lock(&owed).take() else { return };
-        let mut made = None;
-        match (answer(&inner, &asking, request, &raised, &mut made), made) {
-            (Ok(answer), Some(made)) => {
-                let game = made.game.clone();
-                reply.when_kept(&inner, &game, Some(made), answer);
-            }
-            (result, _) => reply.answer(result),
-        }
-    };
-    let job = Job::new(kind, &caller.person.id, &stop, work).asked_by(caller.connection);
-    if let Err(fault) = service.host.submit(job)
+    let asked = Asked { caller: Arc::clone(caller), request, reply: Arc::clone(&reply) };
+    let job = Job::new(kind, &caller.person.id, &stop, Task::Answer(Box::new(asked)));
+    if let Err(fault) = service.submit(job.asked_by(caller.connection))
         && let Some(reply) = lock(&reply).take()
     {
         reply.answer(Err(fault));
@@ -243,6 +230,28 @@ fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: 
     // It may have ended meanwhile.
     if caller.gone.is_stopped() {
         service.leave(caller);
+    }
+}
+
+/// A request that a job answers.
+pub struct Asked {
+    caller: Arc<Caller>,
+    request: Request,
+    /// The host drops the task of a job that it refuses; the reply must outlive it to say why.
+    reply: Arc<Mutex<Option<Reply>>>,
+}
+
+/// Answers a request whose turn has come.
+pub(crate) fn answer_asked(service: &Arc<Service>, asked: Asked, stop: &StopFlag) {
+    let Asked { caller, request, reply } = asked;
+    let Some(reply) = lock(&reply).take() else { return };
+    let mut made = None;
+    match (answer(service, &caller, request, stop, &mut made), made) {
+        (Ok(answer), Some(made)) => {
+            let game = made.game.clone();
+            reply.when_kept(service, &game, Some(made), answer);
+        }
+        (result, _) => reply.answer(result),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plylab_core::StopFlag;
 
 use crate::dispatch::Caller;
-use crate::host::{Job, JobKind};
+use crate::host::{Job, JobKind, Task};
 use crate::protocol::Result;
 use crate::{Service, guarded, replays, runs};
 
@@ -45,18 +45,29 @@ pub fn write_file(
     file: FileToWrite,
     receive: impl FnOnce(Result<WrittenFile>) + Send + 'static,
 ) -> Result<()> {
-    let stop = StopFlag::default();
-    let (inner, asking, raised) = (Arc::clone(service), Arc::clone(caller), stop.clone());
-    let work = move || {
-        receive(guarded(|| match &file {
-            FileToWrite::OfRun { run, file, language } => {
-                runs::download(&inner, &asking, run, file, language.as_deref(), &raised)
-            }
-            FileToWrite::Replays => {
-                let text = replays::lines(&inner, &asking.person.id, &raised)?;
-                Ok(WrittenFile { media_type: "application/jsonl; charset=utf-8", text })
-            }
-        }));
-    };
-    service.host.submit(Job::new(JobKind::Report, &caller.person.id, &stop, work).asked_by(caller.connection))
+    let task = FileTask { caller: Arc::clone(caller), file, receive: Box::new(receive) };
+    let task = Task::File(Box::new(task));
+    let job = Job::new(JobKind::Report, &caller.person.id, &StopFlag::default(), task);
+    service.submit(job.asked_by(caller.connection))
+}
+
+/// Write a file.
+pub struct FileTask {
+    caller: Arc<Caller>,
+    file: FileToWrite,
+    receive: Box<dyn FnOnce(Result<WrittenFile>) + Send>,
+}
+
+/// Writes a file.
+pub(crate) fn write(service: &Service, task: FileTask, stop: &StopFlag) {
+    let FileTask { caller, file, receive } = task;
+    receive(guarded(|| match &file {
+        FileToWrite::OfRun { run, file, language } => {
+            runs::download(service, &caller, run, file, language.as_deref(), stop)
+        }
+        FileToWrite::Replays => {
+            let text = replays::lines(service, &caller.person.id, stop)?;
+            Ok(WrittenFile { media_type: "application/jsonl; charset=utf-8", text })
+        }
+    }));
 }

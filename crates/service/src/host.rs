@@ -5,7 +5,13 @@ use std::sync::Arc;
 use plylab_core::{Clock, StopFlag};
 use plylab_lab::{Plan, ResultStore};
 
+use crate::Service;
+use crate::analysis::LaneTask;
+use crate::dispatch::Asked;
 use crate::dispatch::Caller;
+use crate::files::FileTask;
+use crate::games::MoveTask;
+use crate::matches::MatchTask;
 use crate::protocol::{Event, Person, Result};
 
 /// The program that the service runs in.
@@ -25,12 +31,13 @@ pub trait Host: Send + Sync {
     /// Fills `bytes` so that nobody can guess them.
     fn random(&self, bytes: &mut [u8]);
 
-    /// Has the work of a job done, now or later, here or on another thread. Work that will never be done is dropped.
+    /// Has [`Service::work`] called with the task of a job, now or later, here or on another thread. A task that will never be done
+    /// is dropped.
     ///
     /// # Errors
     ///
     /// If the job cannot even wait.
-    fn submit(&self, job: Job) -> Result<()>;
+    fn submit(&self, service: &Arc<Service>, job: Job) -> Result<()>;
 
     /// A connection has ended: raises the flags of the jobs that it asked for, and drops those that wait.
     fn leave(&self, connection: u64);
@@ -95,7 +102,7 @@ impl JobKind {
 }
 
 /// Work that somebody asked for.
-pub struct Job {
+pub struct Job<W = Task> {
     /// What it is for.
     pub kind: JobKind,
     /// Who pays for it.
@@ -107,26 +114,42 @@ pub struct Job {
     /// What its agents hold: it waits until there is enough.
     pub bytes: u64,
     /// What is to be done.
-    pub work: Box<dyn FnOnce() + Send>,
+    pub work: W,
 }
 
-impl Job {
+impl<W> Job<W> {
     /// A job that goes on when the client is gone, and holds no agents.
-    pub fn new(
-        kind: JobKind,
-        owner: &Arc<str>,
-        stop: &StopFlag,
-        work: impl FnOnce() + Send + 'static,
-    ) -> Job {
-        let (owner, stop) = (Arc::clone(owner), stop.clone());
-        Job { kind, owner, connection: None, stop, bytes: 0, work: Box::new(work) }
+    pub fn new(kind: JobKind, owner: &Arc<str>, stop: &StopFlag, work: W) -> Job<W> {
+        Job { kind, owner: Arc::clone(owner), connection: None, stop: stop.clone(), bytes: 0, work }
     }
 
     /// The same job, which ends with the connection of this number.
     #[must_use]
-    pub fn asked_by(self, connection: u64) -> Job {
+    pub fn asked_by(self, connection: u64) -> Job<W> {
         Job { connection: Some(connection), ..self }
     }
+
+    /// The same job with its work in another form.
+    pub fn map<V>(self, form: impl FnOnce(W) -> V) -> Job<V> {
+        let Job { kind, owner, connection, stop, bytes, work } = self;
+        Job { kind, owner, connection, stop, bytes, work: form(work) }
+    }
+}
+
+/// What is to be done. It is data and no closure, so that a host sees what it is and can choose where it is done.
+pub enum Task {
+    /// Answer a request.
+    Answer(Box<Asked>),
+    /// Let an agent move.
+    Move(MoveTask),
+    /// Let an agent judge a position.
+    Judge(Box<LaneTask>),
+    /// Play a match.
+    Match(Box<MatchTask>),
+    /// Play the run of that name.
+    Run(String),
+    /// Write a file to download.
+    File(Box<FileTask>),
 }
 
 /// A stored item, with its name and the time of its last change.

@@ -26,7 +26,7 @@ mod trees;
 pub use self::dispatch::{Caller, Post, handle};
 pub use self::files::{FileToWrite, WrittenFile, write_file};
 pub use self::host::{
-    Host, HostLoad, Job, JobKind, LoadOf, OWNER, Outbox, REPLAYS, Store, StoredItem, Waiter,
+    Host, HostLoad, Job, JobKind, LoadOf, OWNER, Outbox, REPLAYS, Store, StoredItem, Task, Waiter,
 };
 pub use self::memory::{Memory, Share, Use};
 pub use self::names::{is_name, name_of_bytes};

@@ -11,7 +11,7 @@ use plylab_lab::seats::Player;
 
 use crate::dispatch::Caller;
 use crate::games::move_time;
-use crate::host::{Job, JobKind, Outbox};
+use crate::host::{Job, JobKind, Outbox, Task};
 use crate::memory::{Use, megabytes};
 use crate::protocol::{
     self, Code, Event, Fault, FirstForfeit, MatchProgress, OfMatch, RequestField, Result, StartMatch,
@@ -75,15 +75,21 @@ pub(crate) fn start(service: &Arc<Service>, caller: &Arc<Caller>, with: StartMat
     let key = (Arc::clone(&caller.person.id), id.clone());
     lock(&service.matches).insert(key.clone(), stop.clone());
     let listed = Listed { service: Arc::clone(service), key };
-    let raised = stop.clone();
-    let job = Job::new(JobKind::Search, &caller.person.id, &stop, move || play(&series, &raised, listed));
-    service.host.submit(job.asked_by(caller.connection))?;
+    let task = Task::Match(Box::new(MatchTask { series, listed }));
+    let job = Job::new(JobKind::Search, &caller.person.id, &stop, task);
+    service.submit(job.asked_by(caller.connection))?;
     Ok(StartedMatch { id })
 }
 
+/// Play a match.
+pub struct MatchTask {
+    series: Series,
+    listed: Listed,
+}
+
 /// Plays a match.
-fn play(series: &Series, stop: &StopFlag, listed: Listed) {
-    let service = Arc::clone(&listed.service);
+pub(crate) fn play(service: &Service, task: MatchTask, stop: &StopFlag) {
+    let MatchTask { series, listed } = task;
     let owner = Arc::clone(&listed.key.0);
     let mut listed = Some(listed);
     // Before its end is announced: nothing can be stopped then.

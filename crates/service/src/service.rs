@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use plylab_core::{AnyGame, Budget, InputError, Registry, Spec, StopFlag};
 
-use crate::analysis::Analysing;
-use crate::dispatch::Caller;
+use crate::analysis::{self, Analysing};
+use crate::dispatch::{self, Caller};
 use crate::games::{self, Games};
-use crate::host::{Host, Store};
+use crate::host::{Host, Job, Store, Task};
 use crate::memory::{Agents, Boards, Memory};
 use crate::names::name_of_bytes;
 use crate::protocol::{Catalogue, Fault, GivenFiles, Limits, Result};
-use crate::runs::Runs;
+use crate::runs::{self, Runs};
 use crate::setup::{Given, check_files};
+use crate::{files, matches};
 
 /// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -77,6 +78,23 @@ impl Service {
     }
 
     /// What survives a restart.
+    /// Has the host do a job.
+    pub(crate) fn submit(self: &Arc<Service>, job: Job) -> Result<()> {
+        self.host.submit(self, job)
+    }
+
+    /// Does what a job is for, until `stop`, the flag of the job, is raised. Hosts call it where the job may run.
+    pub fn work(self: &Arc<Service>, task: Task, stop: &StopFlag) {
+        match task {
+            Task::Answer(asked) => dispatch::answer_asked(self, *asked, stop),
+            Task::Move(task) => games::make_move(self, &task, stop),
+            Task::Judge(task) => analysis::judge(self, *task, stop),
+            Task::Match(task) => matches::play(self, *task, stop),
+            Task::Run(name) => runs::play(self, &name),
+            Task::File(task) => files::write(self, *task, stop),
+        }
+    }
+
     pub(crate) fn store(&self) -> &dyn Store {
         self.host.store()
     }

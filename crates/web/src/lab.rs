@@ -80,8 +80,9 @@ impl Host for ServerHost {
         random(bytes);
     }
 
-    fn submit(&self, job: Job) -> Result<(), Fault> {
-        self.jobs.submit(job)
+    fn submit(&self, service: &Arc<Service>, job: Job) -> Result<(), Fault> {
+        let (service, stop) = (Arc::clone(service), job.stop.clone());
+        self.jobs.submit(job.map(|task| move || service.work(task, &stop)))
     }
 
     fn leave(&self, connection: u64) {

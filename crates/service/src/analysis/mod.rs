@@ -14,7 +14,7 @@ use plylab_lab::words::name_of;
 
 use self::lane::Lane;
 use crate::dispatch::Caller;
-use crate::host::{Job, JobKind};
+use crate::host::{Job, JobKind, Task};
 use crate::memory::Use;
 use crate::protocol::{
     Code, Fault, LaneName, RequestField, Result, SetAnalysis, StartAnalysis, StartedAnalysis, StopAnalysis,
@@ -143,19 +143,10 @@ fn begin(
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
         let lane = Lane::new(head, Arc::clone(listener), service.host.clock(), game, position, judge);
         lane.send();
-        let (inner, person, place) = (Arc::clone(service), Arc::clone(&caller.person.id), Arc::clone(place));
-        let (nodes, raised) = (analysis.nodes, stop.clone());
-        let work = move || {
-            // The analysis keeps its place until its last lane has ended.
-            let _place = place;
-            let lane = Arc::new(lane);
-            match inner.memory.take(Use::Work, &person, lane.bytes()) {
-                Ok(_share) => lane.run(&inner.budget(time, nodes, &raised)),
-                Err(fault) => lane.end(WorkState::Failed, Some(fault)),
-            }
-        };
-        let job = Job::new(JobKind::Search, &caller.person.id, &stop, work);
-        if let Err(fault) = service.host.submit(job.asked_by(caller.connection)) {
+        let (person, place) = (Arc::clone(&caller.person.id), Arc::clone(place));
+        let task = LaneTask { lane, person, time, nodes: analysis.nodes, _place: place };
+        let job = Job::new(JobKind::Search, &caller.person.id, &stop, Task::Judge(Box::new(task)));
+        if let Err(fault) = service.submit(job.asked_by(caller.connection)) {
             analysis.stops.iter().for_each(StopFlag::stop);
             return Err(fault);
         }
@@ -163,6 +154,25 @@ fn begin(
     }
     let answer = StartedAnalysis { analysis: analysis.id.clone(), player: me, name };
     Ok((analysis, answer))
+}
+
+/// Let an agent judge a position.
+pub struct LaneTask {
+    lane: Lane,
+    person: Arc<str>,
+    time: u64,
+    nodes: Option<u64>,
+    /// The analysis keeps its place until its last lane has ended.
+    _place: Place,
+}
+
+/// Lets an agent judge a position.
+pub(crate) fn judge(service: &Service, task: LaneTask, stop: &StopFlag) {
+    let lane = Arc::new(task.lane);
+    match service.memory.take(Use::Work, &task.person, lane.bytes()) {
+        Ok(_share) => lane.run(&service.budget(task.time, task.nodes, stop)),
+        Err(fault) => lane.end(WorkState::Failed, Some(fault)),
+    }
 }
 
 /// The place of an analysis, until the last clone is dropped.

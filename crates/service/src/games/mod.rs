@@ -13,7 +13,8 @@ use plylab_lab::live::{LiveGame, Seat};
 
 use self::keeping::Stored;
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
-pub(crate) use self::room::Room;
+pub use self::room::MoveTask;
+pub(crate) use self::room::{Room, make_move};
 use self::table::{Play, Table};
 use crate::dispatch::Caller;
 use crate::host::StoredItem;

@@ -14,13 +14,20 @@ use serde_json::json;
 
 use super::table::Table;
 use super::{NAME, SharedRoom};
-use crate::host::{Job, JobKind, StoredItem, Watchers};
+use crate::host::{Job, JobKind, StoredItem, Task, Watchers};
 use crate::memory::{Agents, Share, Use, of_seats};
 use crate::protocol::{
     self, Code, Event, Fault, Game, GameEntry, Link, Move, Moved, OpenedGame, Phase, Position, Result,
 };
 use crate::replays::StoredReplay;
 use crate::{Service, lock};
+
+/// Let an agent move.
+pub struct MoveTask {
+    game: String,
+    epoch: u64,
+    seat: AgentId,
+}
 
 /// A game in progress.
 pub(crate) struct Room {
@@ -192,11 +199,9 @@ impl Room {
             return self.fail(fault);
         }
         let stop = StopFlag::default();
-        let (inner, game, epoch) = (Arc::clone(service), self.id.clone(), self.epoch);
-        let raised = stop.clone();
-        let work = move || make_move(&inner, &game, epoch, seat, &raised);
-        let job = Job::new(JobKind::Move, &self.owner, &stop, work);
-        match service.host.submit(Job { bytes, ..job }) {
+        let task = MoveTask { game: self.id.clone(), epoch: self.epoch, seat };
+        let job = Job::new(JobKind::Move, &self.owner, &stop, Task::Move(task));
+        match service.submit(Job { bytes, ..job }) {
             Ok(()) => self.thinking = Some(stop),
             Err(fault) => self.fail(fault),
         }
@@ -372,7 +377,8 @@ fn make_room(service: &Service) {
 }
 
 /// Lets an agent think, and plays its move, unless the game has gone on since `epoch`.
-fn make_move(service: &Arc<Service>, game: &str, epoch: u64, seat: AgentId, stop: &StopFlag) {
+pub(crate) fn make_move(service: &Arc<Service>, task: &MoveTask, stop: &StopFlag) {
+    let &MoveTask { ref game, epoch, seat } = task;
     let Some(shared) = service.games.get(game).filter(|_| !service.is_closing()) else { return };
     let (owner, bytes) = {
         let room = lock(&shared);

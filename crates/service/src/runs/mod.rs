@@ -12,6 +12,7 @@ use plylab_lab::{Plan, shipped};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub(crate) use self::playing::play;
 pub(crate) use self::results::{download, game, games, report};
 use crate::dispatch::Caller;
 use crate::host::{Store, Watchers};

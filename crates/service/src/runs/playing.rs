@@ -10,7 +10,7 @@ use plylab_lab::{Plan, Progress, RunOptions, run};
 use serde_json::json;
 
 use super::{Run, find, size};
-use crate::host::{Job, JobKind};
+use crate::host::{Job, JobKind, Task};
 use crate::memory::{Use, board_bytes, megabytes};
 use crate::protocol::{Result, WorkState};
 use crate::setup::Given;
@@ -34,12 +34,11 @@ pub(super) fn bytes(plan: &Plan, threads: usize) -> u64 {
 /// Has a run played: one at a time, and people take turns.
 pub(super) fn submit(service: &Arc<Service>, run: &Run) -> Result<()> {
     let owner = run.body.owner.as_str().into();
-    let (inner, name) = (Arc::clone(service), run.name.clone());
-    service.host.submit(Job::new(JobKind::Run, &owner, &run.abandon, move || play(&inner, &name)))
+    service.submit(Job::new(JobKind::Run, &owner, &run.abandon, Task::Run(run.name.clone())))
 }
 
 /// Plays a run until it ends or is stopped.
-fn play(service: &Service, name: &str) {
+pub(crate) fn play(service: &Service, name: &str) {
     match find(&mut lock(&service.runs.0), name) {
         Ok(run) if run.body.state == WorkState::Queued => {
             run.body.state = WorkState::Running;

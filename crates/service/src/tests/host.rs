@@ -65,7 +65,7 @@ impl Host for TestHost {
         }
     }
 
-    fn submit(&self, job: Job) -> Result<(), Fault> {
+    fn submit(&self, _: &Arc<Service>, job: Job) -> Result<(), Fault> {
         if self.is_full.load(Ordering::Relaxed) {
             return Err(Fault::busy());
         }
@@ -338,7 +338,7 @@ impl Desk {
             let waiters = std::mem::take(&mut *lock(&self.host.waiters));
             waiters.into_iter().for_each(|waiter| waiter(Ok(())));
             let Some(job) = lock(&self.host.jobs).pop_front() else { return };
-            let done = catch_unwind(AssertUnwindSafe(job.work));
+            let done = catch_unwind(AssertUnwindSafe(|| self.service.work(job.work, &job.stop)));
             // The host goes on after a panic.
             drop(done);
         }

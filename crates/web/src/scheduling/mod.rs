@@ -96,6 +96,9 @@ impl Places {
     }
 }
 
+/// The work of a job, as threads do it.
+type Work = Box<dyn FnOnce() + Send>;
+
 /// A job under way.
 struct Running {
     owner: Arc<str>,
@@ -116,7 +119,7 @@ struct Running {
 /// it holds a lock holds up all who need it, and a crowd of 500 got a third of the answers.
 #[derive(Default)]
 struct Group {
-    queue: Queue<Job>,
+    queue: Queue<Job<Work>>,
     running: HashMap<u64, Running>,
     /// Jobs that will give their places away, the oldest first; some may have ended.
     young: VecDeque<u64>,
@@ -136,7 +139,7 @@ struct Group {
 impl Group {
     /// Is there room for one more job? Nobody who floods the lab fills the places of other kinds, or those that everybody has.
     /// Requests are never refused: a connection has one at a time.
-    fn admits(&self, places: &Places, job: &Job) -> bool {
+    fn admits(&self, places: &Places, job: &Job<Work>) -> bool {
         let own = self.queue.waiting_of(&job.owner);
         let has_room = self.queue.len() < places.waiting && own < places.waiting_per_owner;
         let reserved = RESERVED.min(places.waiting_per_owner);
@@ -183,7 +186,7 @@ impl Group {
         kind: JobKind,
         number: u64,
         now: Duration,
-    ) -> Option<(Arc<AtomicU64>, Job)> {
+    ) -> Option<(Arc<AtomicU64>, Job<Work>)> {
         self.hand_over(places, kind, now);
         let most = places.running[kind as usize];
         if self.quick >= most {
@@ -337,7 +340,7 @@ impl Scheduler {
         }
     }
 
-    fn run(self: &Arc<Scheduler>, number: u64, used: Arc<AtomicU64>, job: Job) {
+    fn run(self: &Arc<Scheduler>, number: u64, used: Arc<AtomicU64>, job: Job<Work>) {
         let Job { kind, owner, work, .. } = job;
         let began = self.clock.now();
         let (scheduler, payer) = (Arc::clone(self), Arc::clone(&owner));
@@ -358,7 +361,8 @@ impl Scheduler {
     }
 
     /// Queues a job, or refuses it.
-    pub fn submit(self: &Arc<Scheduler>, job: Job) -> Result<(), Fault> {
+    pub fn submit(self: &Arc<Scheduler>, job: Job<impl FnOnce() + Send + 'static>) -> Result<(), Fault> {
+        let job = job.map(|work| Box::new(work) as Work);
         let kind = job.kind;
         let mut group = self.group(kind);
         if !group.admits(&self.places, &job) {
