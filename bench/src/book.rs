@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use plylab_core::{InputError, Message, NoFiles, Spec, StopFlag, typed};
 use plylab_games::connect4::ConnectFour;
-use plylab_solve::connect4::Settings;
-use plylab_solve::connect4::book::{MAX_PLIES, Sheet, Slice};
+use plylab_solve::connect4::SolverSettings;
+use plylab_solve::connect4::book::{MAX_PLIES, ScoreSheet, Slice};
 
 /// The maximum of work that a kill can lose.
 const KEEP: Duration = Duration::from_secs(5);
@@ -19,7 +19,7 @@ const KEEP: Duration = Duration::from_secs(5);
 pub struct Plan {
     game: Spec,
     plies: u32,
-    settings: Settings,
+    settings: SolverSettings,
     /// Which of the positions; another machine may solve the others.
     slice: Slice,
     /// The file; by default named after the board, the plies and the shard.
@@ -33,7 +33,7 @@ impl Plan {
         let mut plan = Plan {
             game: Spec::new("connect4"),
             plies: 0,
-            settings: Settings { threads: 1, table_megabytes: 1024, book_plies: 0 },
+            settings: SolverSettings { threads: 1, table_megabytes: 1024, book_plies: 0 },
             slice: Slice::WHOLE,
             out: None,
         };
@@ -87,7 +87,7 @@ pub fn build(plan: &Plan, stop: &StopFlag) -> Result<bool, InputError> {
     let opened = plylab_standard::registry().open(&plan.game, &NoFiles)?;
     let game = typed::<ConnectFour>(opened.as_ref())
         .ok_or_else(|| wrong(format!("there are no books of '{}'; use connect4", plan.game.name)))?;
-    let mut sheet = Sheet::new(game, plan.plies)?;
+    let mut sheet = ScoreSheet::new(game, plan.plies)?;
     let file = plan.file(game);
     if Path::new(&file).exists() {
         sheet.merge(&read(&file)?).map_err(|error| error.at(Message::quoted(&file)))?;
@@ -120,7 +120,7 @@ pub fn build(plan: &Plan, stop: &StopFlag) -> Result<bool, InputError> {
 ///
 /// If they do not, or a file cannot be read or written.
 pub fn merge(file: &str, parts: &[&str]) -> Result<(), InputError> {
-    let mut whole: Option<Sheet> = None;
+    let mut whole: Option<ScoreSheet> = None;
     for &part in parts {
         let sheet = read(part)?;
         match &mut whole {
@@ -140,13 +140,13 @@ fn wrong(what: String) -> InputError {
     InputError::new(Message::verbatim(what))
 }
 
-fn read(file: &str) -> Result<Sheet, InputError> {
+fn read(file: &str) -> Result<ScoreSheet, InputError> {
     let bytes = fs::read(file).map_err(|error| wrong(error.to_string()));
-    bytes.and_then(|bytes| Sheet::read(&bytes)).map_err(|error| error.at(Message::quoted(file)))
+    bytes.and_then(|bytes| ScoreSheet::read(&bytes)).map_err(|error| error.at(Message::quoted(file)))
 }
 
 /// Replaces the file as a whole: a kill leaves the old one or the new one.
-fn keep(file: &str, sheet: &Sheet) -> Result<(), InputError> {
+fn keep(file: &str, sheet: &ScoreSheet) -> Result<(), InputError> {
     let draft = format!("{file}.{}.part", std::process::id());
     let write = || {
         let mut written = File::create(&draft)?;

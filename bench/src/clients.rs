@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use plylab_web::{Grant, Options, Server, Tokens};
+use plylab_web::{Grant, Server, ServerOptions, Tokens};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
@@ -85,8 +85,8 @@ pub struct Serving {
 }
 
 /// The options of a lab in `folder`.
-pub fn options(folder: &Path) -> Options {
-    Options {
+pub fn options(folder: &Path) -> ServerOptions {
+    ServerOptions {
         address: SocketAddr::from(([127, 0, 0, 1], 0)),
         data: folder.to_owned(),
         queue: None,

@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use plylab_core::{Game as _, InputError, Limits, NoFiles, Notation as _, Rng, Seed, Spec, StopFlag, Turn};
+use plylab_core::{
+    Game as _, InputError, MatchLimits, NoFiles, Notation as _, Rng, Seed, Spec, StopFlag, Turn,
+};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use plylab_solve::connect4::book::Book;
-use plylab_solve::connect4::{Control, Goal, Settings, Solver};
+use plylab_solve::connect4::{Control, Goal, Solver, SolverSettings};
 
 /// The number of positions, each from a game of its own.
 const POSITIONS: u64 = 500;
@@ -34,7 +36,7 @@ pub fn run() -> Result<(), InputError> {
     );
     // The whole book first: its figure is the one that counts.
     for book_plies in [8, 7, 6, 4, 0].into_iter().filter(|&wanted| wanted <= plies) {
-        let mut solver = Solver::new(&game, Settings { book_plies, ..Settings::default() })?;
+        let mut solver = Solver::new(&game, SolverSettings { book_plies, ..SolverSettings::default() })?;
         let mut times: Vec<Duration> = positions.iter().map(|state| wait(&mut solver, state)).collect();
         times.sort();
         let within = times.iter().filter(|&&time| time <= IMMEDIATE).count();
@@ -61,7 +63,7 @@ fn positions(game: &ConnectFour) -> Result<Vec<ConnectFourState>, InputError> {
             let mut level = || LEVELS[rng.below(LEVELS.len())];
             let specs: Vec<Spec> =
                 vec![format!("level:{}", level()).parse()?, format!("level:{}", level()).parse()?];
-            let record = opened.play(opened.seat(&specs)?, seed, &Limits::none(), &mut |_, _| ())?;
+            let record = opened.play(opened.seat(&specs)?, seed, &MatchLimits::none(), &mut |_, _| ())?;
             let moves: String = record.moves.iter().map(|played| played.action.as_str()).collect();
             // Nobody analyses a game that is over.
             let ply = rng.below(moves.len());

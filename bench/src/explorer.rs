@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use plylab_core::{Budget, InputError, NoFiles, Seed, Watch};
 use plylab_lab::explorer::{Explorer, StepOptions, ViewOptions};
 use plylab_search::record::NODES_KEPT;
-use plylab_search::record::overview::Scale;
+use plylab_search::record::overview::WidthScale;
 use serde_json::json;
 
 /// Searches of about a million and about ten million nodes, and a million simulations.
@@ -40,7 +40,7 @@ pub fn run() -> Result<(), InputError> {
         let first = json!(explorer.view(0, ViewOptions::default())?).to_string();
         let view = started.elapsed();
         let started = Instant::now();
-        let strips = explorer.overview(0, 1000.0, 32, Scale::Log, None);
+        let strips = explorer.overview(0, 1000.0, 32, WidthScale::Log, None);
         let overview = started.elapsed();
         let steps = explorer.recording().steps();
         let started = Instant::now();

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use plylab_core::{Clock, InputError, NoFiles, StopFlag};
 use plylab_lab::experiment::Size;
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{
     LabError, Plan, ResultStore as _, RunOptions, WallClock, play_game, run, run_info, shipped,
 };
@@ -41,7 +41,7 @@ pub fn throughput() -> Result<(), LabError> {
 
 fn games_per_second(plan: &Plan, threads: usize) -> Result<f64, LabError> {
     let folder = Folder::new();
-    let store = Store::open(&folder.0, plan, &run_info(plan, threads, None))?;
+    let store = SqliteStore::open(&folder.0, plan, &run_info(plan, threads, None))?;
     let options =
         RunOptions { threads, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     let started = Instant::now();
@@ -59,7 +59,7 @@ pub fn store() -> Result<(), LabError> {
 fn keep(what: &str, experiment: &str) -> Result<(), LabError> {
     let plan = Plan::read(experiment, &Arc::new(plylab_standard::registry()), &NoFiles, Size::Full)?;
     let folder = Folder::new();
-    let store = Store::open(&folder.0, &plan, &run_info(&plan, 1, None))?;
+    let store = SqliteStore::open(&folder.0, &plan, &run_info(&plan, 1, None))?;
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
     let stop = StopFlag::default();
     let started = Instant::now();

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_web::{Options, Server};
+use plylab_web::{Server, ServerOptions};
 use serde_json::json;
 
 use crate::clients::{self, Client, Door};
@@ -69,7 +69,7 @@ pub fn serve(folder: &str, megabytes: Option<&str>) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     runtime.block_on(async {
-        let options = Options { megabytes, ..clients::options(Path::new(folder)) };
+        let options = ServerOptions { megabytes, ..clients::options(Path::new(folder)) };
         let server = Server::bind(&options).await.map_err(|error| error.to_string())?;
         println!("{}", server.address());
         server.run(std::future::pending()).await.map_err(|error| error.to_string())

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use minimax::Strategy as _;
 use plylab_core::{
-    Adversarial, AgentId, Budget, Clock, Depth, Eval, Game as _, InputError, Limits, NoFiles, Notation as _,
-    Seed, Spec, Term, Turn, Watch,
+    Adversarial, AgentId, Budget, Clock, Depth, Eval, Game as _, InputError, MatchLimits, NoFiles,
+    Notation as _, Seed, Spec, Term, Turn, Watch,
 };
 use plylab_games::connect4::{ConnectFour, ConnectFourEval, ConnectFourState};
-use plylab_search::lookahead::{CutRule, Lookahead, Settings, TranspositionTable};
+use plylab_search::lookahead::{CutRule, Lookahead, LookaheadSettings, TranspositionTable};
 
 use crate::harness::{Contender, compare};
 use crate::perft::theirs;
@@ -41,7 +41,7 @@ fn decide(
     game: &ConnectFour,
     eval: &impl Eval<ConnectFour>,
     state: &ConnectFourState,
-    settings: Settings,
+    settings: LookaheadSettings,
 ) -> (u64, f64) {
     let table = if settings.table > 0 { TranspositionTable::new(settings.table) } else { None };
     let lookahead = Lookahead { game, model: &Adversarial, eval, settings, table: &table };
@@ -58,7 +58,7 @@ fn decide(
 /// If a position cannot be read.
 pub fn alpha_beta() -> Result<(), InputError> {
     let game = ConnectFour::default();
-    let settings = Settings::plain(Depth::plies(u32::from(DEPTH)), CutRule::Inclusive);
+    let settings = LookaheadSettings::plain(Depth::plies(u32::from(DEPTH)), CutRule::Inclusive);
     let positions = POSITIONS
         .iter()
         .map(|text| game.parse_position(text))
@@ -103,24 +103,28 @@ pub fn ordering() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
     let depth = Depth::plies(10);
-    let natural = Settings { killers: true, history: true, ..Settings::plain(depth, CutRule::Inclusive) };
-    let engine = Settings {
+    let natural = LookaheadSettings {
+        killers: true,
+        history: true,
+        ..LookaheadSettings::plain(depth, CutRule::Inclusive)
+    };
+    let engine = LookaheadSettings {
         prefer_short_wins: false,
         aspiration: false,
         iterative_deepening: false,
-        ..Settings::engine(depth)
+        ..LookaheadSettings::engine(depth)
     };
-    let table = Settings { table: 64, ..natural };
-    let order = Settings { table: 0, ..engine };
-    let deepened = Settings { iterative_deepening: true, ..engine };
+    let table = LookaheadSettings { table: 64, ..natural };
+    let order = LookaheadSettings { table: 0, ..engine };
+    let deepened = LookaheadSettings { iterative_deepening: true, ..engine };
     let rows = [
-        ("strict cut, natural order", Settings { cut: CutRule::Strict, ..natural }),
+        ("strict cut, natural order", LookaheadSettings { cut: CutRule::Strict, ..natural }),
         ("inclusive cut, natural order", natural),
         ("plus transposition table", table),
         ("killer moves and history, no table", order),
         ("killer moves, history and table", engine),
         ("plus iterative deepening", deepened),
-        ("plus aspiration windows (the engine)", Settings { aspiration: true, ..deepened }),
+        ("plus aspiration windows (the engine)", LookaheadSettings { aspiration: true, ..deepened }),
     ];
     println!("Alpha-beta on Connect Four from the start, 10 plies, evaluation tuned: nodes");
     let (base, value) = decide(&game, &ConnectFourEval::Tuned, &start, natural);
@@ -203,7 +207,7 @@ pub fn reports() -> Result<(), InputError> {
             let started = Instant::now();
             for number in 0..games {
                 let agents = opened.seat(&specs)?;
-                opened.play(agents, Seed(7).nth(number), &Limits::none(), &mut |_, _| ())?;
+                opened.play(agents, Seed(7).nth(number), &MatchLimits::none(), &mut |_, _| ())?;
             }
             best = best.min(started.elapsed().as_secs_f64() / games as f64);
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use plylab_core::Notation as _;
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
-use plylab_solve::connect4::{Control, Goal, Settings, Solver};
+use plylab_solve::connect4::{Control, Goal, Solver, SolverSettings};
 
 /// What to measure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Plan {
     json: bool,
     /// The Python that has BitBully.
     bitbully: Option<String>,
-    settings: Settings,
+    settings: SolverSettings,
 }
 
 impl Plan {
@@ -35,7 +35,7 @@ impl Plan {
             alone: false,
             json: false,
             bitbully: None,
-            settings: Settings { book_plies: 0, ..Settings::default() },
+            settings: SolverSettings { book_plies: 0, ..SolverSettings::default() },
         };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {

@@ -4,11 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use plylab_core::{AnyGame, AnyPosition, GameRecord, NoFiles, Registry, Spec, Turn};
 use plylab_games::pacman::{Classic, Layout, Reading};
-use plylab_games::tree::{CourseSolution, CourseTest, Tree};
+use plylab_games::tree::{CourseSolution, CourseTest, TreeGame};
 use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
 use plylab_outside::wire::FromAgent;
-use plylab_solve::connect4::book::Sheet;
+use plylab_solve::connect4::book::ScoreSheet;
 
 static REGISTRY: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(plylab_standard::registry()));
 
@@ -52,7 +52,7 @@ pub fn layout(bytes: &[u8]) {
 }
 
 pub fn tree(bytes: &[u8]) {
-    text(bytes, |text| drop(Tree::parse(text)));
+    text(bytes, |text| drop(TreeGame::parse(text)));
 }
 
 pub fn course(bytes: &[u8]) {
@@ -112,7 +112,7 @@ pub fn game_line(bytes: &[u8]) {
 }
 
 pub fn book(bytes: &[u8]) {
-    drop(Sheet::read(bytes));
+    drop(ScoreSheet::read(bytes));
 }
 
 pub fn agent_message(bytes: &[u8]) {

@@ -41,13 +41,13 @@ pub fn person(style: Style) -> ForeignKind {
             let spec = Spec::new(PERSON);
             let board = params.is_on("board").then_some(style);
             let (names, backdrop) = (game.info().agents.clone(), game.backdrop());
-            Ok(Box::new(Person { spec, names, me, board, backdrop }))
+            Ok(Box::new(TypingPerson { spec, names, me, board, backdrop }))
         },
     )
 }
 
 /// A person who types moves. Prompts go to standard error, because standard output is for the answer.
-struct Person {
+struct TypingPerson {
     spec: Spec,
     /// The names of all seats.
     names: Vec<String>,
@@ -57,7 +57,7 @@ struct Person {
     backdrop: Backdrop,
 }
 
-impl AnyAgent for Person {
+impl AnyAgent for TypingPerson {
     fn begin(&mut self, me: AgentId, _: Seed) {
         self.me = me;
     }

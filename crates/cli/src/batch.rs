@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::failure::{Failure, error_text};
-use crate::files::Lines;
+use crate::files::InputLines;
 use crate::output::{self, Output};
 
 /// The lines that were refused.
@@ -37,7 +37,11 @@ impl Batch {
     }
 
     /// The next line that can be read, and its number; those that cannot are reported.
-    pub fn next(&mut self, out: &mut Output, lines: &mut Lines) -> Result<Option<(u64, String)>, Failure> {
+    pub fn next(
+        &mut self,
+        out: &mut Output,
+        lines: &mut InputLines,
+    ) -> Result<Option<(u64, String)>, Failure> {
         loop {
             let line = lines.next().map_err(Failure::from);
             let number = lines.number();

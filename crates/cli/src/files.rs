@@ -105,7 +105,7 @@ fn stdin_bytes() -> Result<Vec<u8>, InputError> {
 static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
 
 /// Lines of text, read one by one on demand.
-pub struct Lines {
+pub struct InputLines {
     source: Box<dyn BufRead>,
     name: Message,
     number: usize,
@@ -114,9 +114,9 @@ pub struct Lines {
     cut: bool,
 }
 
-impl Lines {
+impl InputLines {
     /// The lines of that file, or of standard input.
-    pub fn open(name: &str) -> Result<Lines, InputError> {
+    pub fn open(name: &str) -> Result<InputLines, InputError> {
         if name == STDIN && READ.get().is_some() {
             let wrong = message!("input-read", "all of it has been read for a file already");
             let right = message!("read-input-once", "write '-' only once");
@@ -126,12 +126,12 @@ impl Lines {
             STDIN => (Box::new(io::stdin().lock()), standard_input()),
             _ => (Box::new(BufReader::new(open(name)?)), Message::quoted(name)),
         };
-        Ok(Lines { source, name, number: 0, longest: LONGEST_LINE, cut: false })
+        Ok(InputLines { source, name, number: 0, longest: LONGEST_LINE, cut: false })
     }
 
     /// The same with lines of at most `longest` bytes.
     #[must_use]
-    pub fn up_to(mut self, longest: u64) -> Lines {
+    pub fn up_to(mut self, longest: u64) -> InputLines {
         self.longest = longest;
         self
     }
@@ -187,16 +187,16 @@ impl Lines {
 }
 
 /// A new file that games are written to, one line of JSON each.
-pub struct Recorder {
+pub struct RecordingFile {
     file: File,
     name: String,
 }
 
-impl Recorder {
+impl RecordingFile {
     /// Creates the file; an existing one is an error, for which `advice` says what to do.
-    pub fn create(name: &str, advice: Message) -> Result<Recorder, InputError> {
+    pub fn create(name: &str, advice: Message) -> Result<RecordingFile, InputError> {
         match File::create_new(name) {
-            Ok(file) => Ok(Recorder { file, name: name.to_owned() }),
+            Ok(file) => Ok(RecordingFile { file, name: name.to_owned() }),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let wrong = InputError::new(message!("file-there", "it already exists"));
                 Err(wrong.expected(advice).at(Message::quoted(name)))
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_and_bounded() {
-        let lines = |source: &'static [u8]| Lines {
+        let lines = |source: &'static [u8]| InputLines {
             source: Box::new(source),
             name: Message::verbatim("it"),
             number: 0,
@@ -379,7 +379,7 @@ mod tests {
         );
         assert_eq!(lines.next(), Ok(Some("5".to_owned())), "its rest is no line of its own");
         assert_eq!(lines.next(), Ok(None));
-        let mut endless = Lines { source: Box::new(BufReader::new(io::repeat(b'4'))), ..lines };
+        let mut endless = InputLines { source: Box::new(BufReader::new(io::repeat(b'4'))), ..lines };
         assert!(endless.next().is_err());
         assert_eq!(endless.next(), Ok(None), "no one waits for the end of a line that has none");
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use plylab_core::{InputError, StopFlag};
 
-use crate::files::{Lines, STDIN};
+use crate::files::{InputLines, STDIN};
 
 /// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ type Reading = Result<Option<String>, InputError>;
 static INPUT: LazyLock<Mutex<Receiver<Reading>>> = LazyLock::new(|| {
     let (sender, receiver) = sync_channel(0);
     thread::spawn(move || {
-        let Ok(mut lines) = Lines::open(STDIN) else { return };
+        let Ok(mut lines) = InputLines::open(STDIN) else { return };
         loop {
             let reading = lines.next();
             let ended = reading == Ok(None);

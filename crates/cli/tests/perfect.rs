@@ -10,8 +10,8 @@ use std::process::{Command, Output, Stdio};
 
 use plylab_core::{InputError, StopFlag};
 use plylab_games::connect4::ConnectFour;
-use plylab_solve::connect4::Settings;
-use plylab_solve::connect4::book::{Sheet, Slice};
+use plylab_solve::connect4::SolverSettings;
+use plylab_solve::connect4::book::{ScoreSheet, Slice};
 use support::Folder;
 
 /// Runs it in a folder, with that on standard input.
@@ -48,8 +48,8 @@ fn refused(folder: &Folder, line: &str) -> String {
 /// Writes the book of a small board.
 fn write_book(folder: &Folder, name: &str) -> Vec<u8> {
     let game = ConnectFour::new(4, 5, 4).unwrap();
-    let mut sheet = Sheet::new(&game, 4).unwrap();
-    let settings = Settings { threads: 1, table_megabytes: 8, book_plies: 0 };
+    let mut sheet = ScoreSheet::new(&game, 4).unwrap();
+    let settings = SolverSettings { threads: 1, table_megabytes: 8, book_plies: 0 };
     let filled = sheet.fill(Slice::WHOLE, settings, &StopFlag::default(), |_| Ok::<(), InputError>(()));
     assert!(filled.unwrap());
     fs::write(folder.path(name), sheet.bytes()).unwrap();

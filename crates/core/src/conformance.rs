@@ -9,7 +9,7 @@ use std::fmt;
 use crate::agent::Agent;
 use crate::eval::{ActionEval as _, Eval as _, total};
 use crate::game::{AgentId, Symmetric, Turn, Weights};
-use crate::matches::{Limits, play_match};
+use crate::matches::{MatchLimits, play_match};
 use crate::model::{Policy as _, Uniform};
 use crate::playable::Playable;
 use crate::players::PolicyPlayer;
@@ -130,7 +130,7 @@ impl Suite {
         let play = || {
             let mut agents: Vec<Box<dyn Agent<G>>> = Vec::new();
             agents.resize_with(game.info().agents.len(), || Box::new(PolicyPlayer::new(Uniform)));
-            let limits = Limits { moves: Some(self.moves), ..Limits::none() };
+            let limits = MatchLimits { moves: Some(self.moves), ..MatchLimits::none() };
             play_match(game, &mut agents, seed, &limits, |_, _| ())
         };
         let (one, other) = (play(), play());

@@ -82,7 +82,7 @@ pub enum KeyKind {
         /// The names.
         choices: Vec<Choice>,
         /// Where they come from.
-        source: Source,
+        source: ChoiceSource,
     },
     /// Any text, such as a command.
     Text,
@@ -179,7 +179,7 @@ impl<T> Named<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
-pub enum Source {
+pub enum ChoiceSource {
     /// The same names everywhere, and nothing else.
     Fixed,
     /// Names that the game declares, such as its evaluations.
@@ -233,14 +233,14 @@ impl Key {
         about: impl Into<Text>,
     ) -> Key {
         let choices = choices.into_iter().map(|name| Choice { name: name.into(), about: Text::default() });
-        Key::choice_of(name, choices, Source::Fixed, about)
+        Key::choice_of(name, choices, ChoiceSource::Fixed, about)
     }
 
     /// One of several names with descriptions; the first is the default.
     pub fn choice_of(
         name: impl Into<Text>,
         choices: impl IntoIterator<Item = Choice>,
-        source: Source,
+        source: ChoiceSource,
         about: impl Into<Text>,
     ) -> Key {
         let choices: Vec<Choice> = choices.into_iter().collect();
@@ -335,7 +335,7 @@ impl KeyKind {
             KeyKind::Real { min, max } => {
                 value.parse::<f64>().is_ok_and(|number| (*min..=*max).contains(&number))
             }
-            KeyKind::Choice { source: Source::File, .. } | KeyKind::Text => !value.is_empty(),
+            KeyKind::Choice { source: ChoiceSource::File, .. } | KeyKind::Text => !value.is_empty(),
             KeyKind::Choice { choices, .. } => choices.iter().any(|choice| choice.name == value),
         }
     }
@@ -366,7 +366,7 @@ impl KeyKind {
             KeyKind::Real { min, max } => range(min.to_string(), max.to_string()),
             KeyKind::Choice { choices, source } => {
                 let mut names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
-                if *source == Source::File {
+                if *source == ChoiceSource::File {
                     return message!("or-a-file", "{names}, or a file");
                 }
                 match names.pop() {
@@ -402,8 +402,12 @@ mod tests {
             (ties.kind.to_string(), ties.default_message().to_string()),
             ("first, last or random".to_owned(), "first".to_owned())
         );
-        let file =
-            Key::choice_of("file", [Choice { name: "dice".into(), about: "".into() }], Source::File, "");
+        let file = Key::choice_of(
+            "file",
+            [Choice { name: "dice".into(), about: "".into() }],
+            ChoiceSource::File,
+            "",
+        );
         assert_eq!(file.kind.to_string(), "dice, or a file");
         assert_eq!(Key::integer("playout", 0..=9, "").default_message().to_string(), "automatic");
     }
@@ -417,7 +421,7 @@ mod tests {
         assert!(real.accepts("0.5") && !real.accepts("nan") && !real.accepts("2"));
         let choice = Key::switch("engine", "").kind;
         assert!(choice.accepts("on") && !choice.accepts("yes"));
-        let file = Key::choice_of("file", [], Source::File, "").kind;
+        let file = Key::choice_of("file", [], ChoiceSource::File, "").kind;
         assert!(file.accepts("my.tree") && !file.accepts(""));
     }
 

@@ -101,8 +101,8 @@ pub use eval::{ActionEval, Eval, Never, Term, Utility, total};
 pub use files::{Files, NoFiles, read_file};
 pub use game::{AgentId, Game, GameInfo, Hashed, Outcome, ResultKind, Scored, Symmetric, Turn, Weights};
 pub use input::InputError;
-pub use key::{Choice, Feature, Key, KeyKind, Named, Source, Text, Unit, When};
-pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
+pub use key::{Choice, ChoiceSource, Feature, Key, KeyKind, Named, Text, Unit, When};
+pub use matches::{Ending, Forfeit, MatchLimits, MatchRecord, Played, play_match};
 pub use message::{
     Direction, English, Field, Message, Name, Number, Slot as MessageSlot, Words, slots as message_slots,
 };

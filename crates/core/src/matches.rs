@@ -13,7 +13,7 @@ use crate::seed::Seed;
 
 /// The limits of a match.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct MatchLimits {
     /// The budget of each decision. Its stop flag ends the match.
     pub per_move: Budget,
     /// How far an agent may overrun [`Budget::time`] before it forfeits the game: agents check the clock between nodes,
@@ -26,10 +26,15 @@ pub struct Limits {
     pub opening: u64,
 }
 
-impl Limits {
+impl MatchLimits {
     /// No limits.
-    pub fn none() -> Limits {
-        Limits { per_move: Budget::unlimited(), grace: Duration::from_millis(50), moves: None, opening: 0 }
+    pub fn none() -> MatchLimits {
+        MatchLimits {
+            per_move: Budget::unlimited(),
+            grace: Duration::from_millis(50),
+            moves: None,
+            opening: 0,
+        }
     }
 }
 
@@ -219,7 +224,7 @@ pub fn play_match<G: Game>(
     game: &G,
     agents: &mut [Box<dyn Agent<G>>],
     seed: Seed,
-    limits: &Limits,
+    limits: &MatchLimits,
     mut watch: impl FnMut(&G::State, &Played<G::Action>),
 ) -> MatchRecord<G> {
     let mut state = game.initial(seed.of_start());
@@ -295,7 +300,7 @@ fn decide<G: Game>(
     agent: AgentId,
     state: &G::State,
     actions: &[G::Action],
-    limits: &Limits,
+    limits: &MatchLimits,
 ) -> Result<Decision<G::Action>, Forfeit> {
     let Some(player) = agents.get_mut(agent.index()) else {
         return Err(Forfeit::Crash {

@@ -237,10 +237,10 @@ impl GameRecord {
     /// If it is not one, is of another format, or its lines are too many or nested too deep.
     pub fn read(line: &str) -> Result<GameRecord, InputError> {
         #[derive(Deserialize)]
-        struct Named {
+        struct SchemaName {
             schema: String,
         }
-        let named: Named = serde_json::from_str(line).map_err(not_json)?;
+        let named: SchemaName = serde_json::from_str(line).map_err(not_json)?;
         if named.schema != SCHEMA {
             return Err(wrong(message!(
                 "other-format",

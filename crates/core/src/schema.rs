@@ -10,9 +10,9 @@ use crate::spec::Spec;
 
 /// The schema of a number that may be infinite.
 #[derive(Clone, Copy, Debug)]
-pub struct Num;
+pub struct InfiniteNumber;
 
-impl JsonSchema for Num {
+impl JsonSchema for InfiniteNumber {
     fn schema_name() -> Cow<'static, str> {
         "Num".into()
     }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use self::quotes::{is_number, needs_quotes, quoted, split_settings, unquoted};
 use crate::input::InputError;
-use crate::key::{Key, KeyKind, Source, Unit, When};
+use crate::key::{ChoiceSource, Key, KeyKind, Unit, When};
 use crate::message;
 use crate::message::Message;
 
@@ -307,7 +307,7 @@ fn expected(kind: &KeyKind) -> Message {
         KeyKind::Real { min, max } => {
             message!("setting-range", "use a number from {min} to {max}", min = *min, max = *max)
         }
-        KeyKind::Choice { source: Source::Game, choices } => {
+        KeyKind::Choice { source: ChoiceSource::Game, choices } => {
             let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
             match names.as_slice() {
                 [] => message!("game-has-none", "the game has none"),

@@ -24,9 +24,9 @@ use crate::{Field, InputError, Message, message};
 
 /// The text of a file, which turns offsets into lines and columns.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a>(&'a str);
+pub struct TomlSource<'a>(&'a str);
 
-impl Source<'_> {
+impl TomlSource<'_> {
     /// Adds the location at that offset to an error.
     pub fn locate(self, offset: usize, error: InputError) -> InputError {
         let before = self.0.get(..offset).unwrap_or(self.0);
@@ -39,7 +39,7 @@ impl Source<'_> {
 /// A parsed file.
 #[derive(Debug)]
 pub struct Document<'a> {
-    source: Source<'a>,
+    source: TomlSource<'a>,
     whole: Spanned<DeValue<'a>>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Document<'a> {
     ///
     /// If it is not TOML.
     pub fn parse(text: &'a str) -> Result<Document<'a>, InputError> {
-        let source = Source(text);
+        let source = TomlSource(text);
         let table = DeTable::parse(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let what = error.message().replace('\n', ", ");
@@ -68,26 +68,26 @@ impl<'a> Document<'a> {
     }
 
     /// The text that it was parsed from.
-    pub fn source(&self) -> Source<'a> {
+    pub fn source(&self) -> TomlSource<'a> {
         self.source
     }
 
     /// The file as a whole.
-    pub fn root(&self) -> Value<'_> {
-        Value { source: self.source, key: None, value: &self.whole }
+    pub fn root(&self) -> TomlValue<'_> {
+        TomlValue { source: self.source, key: None, value: &self.whole }
     }
 }
 
 /// A value of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'a> {
-    source: Source<'a>,
+pub struct TomlValue<'a> {
+    source: TomlSource<'a>,
     /// Items of a list have the key of the list; the file has none.
     key: Option<&'a Spanned<DeString<'a>>>,
     value: &'a Spanned<DeValue<'a>>,
 }
 
-impl<'a> Value<'a> {
+impl<'a> TomlValue<'a> {
     /// Its key; nothing for the file as a whole.
     pub fn key(self) -> &'a str {
         self.key.map_or("", |key| key.get_ref())
@@ -195,7 +195,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
+    /// As [`TomlValue::text`].
     pub fn word(self) -> Result<String, InputError> {
         match self.value.get_ref() {
             DeValue::String(_) => self.text(),
@@ -210,7 +210,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
+    /// As [`TomlValue::text`].
     pub fn whole(self, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         let right = || {
             let (least, most) = (exact(*range.start()), exact(*range.end()));
@@ -225,7 +225,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
+    /// As [`TomlValue::text`].
     pub fn number(self) -> Result<f64, InputError> {
         let text = match self.value.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
@@ -240,7 +240,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
+    /// As [`TomlValue::text`].
     pub fn switch(self) -> Result<bool, InputError> {
         let right = || self.mismatch(message!("truth-form", "use true or false"));
         self.value.get_ref().as_bool().ok_or_else(right)
@@ -250,7 +250,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
+    /// As [`TomlValue::text`].
     pub fn choice<T: Copy>(self, choices: &[(&str, T)]) -> Result<T, InputError> {
         let right = || {
             let quoted = choices.iter().map(|(name, _)| Message::verbatim(format!("\"{name}\"")));
@@ -267,10 +267,10 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
-    pub fn items(self) -> Result<Vec<Value<'a>>, InputError> {
+    /// As [`TomlValue::text`].
+    pub fn items(self) -> Result<Vec<TomlValue<'a>>, InputError> {
         match self.value.get_ref() {
-            DeValue::Array(items) => Ok(items.iter().map(|value| Value { value, ..self }).collect()),
+            DeValue::Array(items) => Ok(items.iter().map(|value| TomlValue { value, ..self }).collect()),
             _ => Err(self.mismatch(message!("list-form", "write a list: [1, 2, 3]"))),
         }
     }
@@ -279,8 +279,11 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
-    pub fn list<T>(self, read: impl Fn(Value<'a>) -> Result<T, InputError>) -> Result<Vec<T>, InputError> {
+    /// As [`TomlValue::text`].
+    pub fn list<T>(
+        self,
+        read: impl Fn(TomlValue<'a>) -> Result<T, InputError>,
+    ) -> Result<Vec<T>, InputError> {
         let items = self.items()?;
         if items.is_empty() {
             return Err(self.empty(message!("list-some", "write a list with at least one value")));
@@ -292,27 +295,27 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
+    /// As [`TomlValue::text`].
     pub fn texts(self) -> Result<Vec<String>, InputError> {
         if !self.is_list() {
             let right = message!("texts-form", "write a list of texts: [\"one\", \"two\"]");
             return Err(self.mismatch(right));
         }
-        self.list(Value::text)
+        self.list(TomlValue::text)
     }
 
     /// The values of a table with any keys, in the order of the file.
     ///
     /// # Errors
     ///
-    /// As [`Value::text`].
-    pub fn entries(self) -> Result<Vec<Value<'a>>, InputError> {
+    /// As [`TomlValue::text`].
+    pub fn entries(self) -> Result<Vec<TomlValue<'a>>, InputError> {
         let Some(table) = self.value.get_ref().as_table() else {
             return Err(self.mismatch(message!("table-form", "write a table: {{ key = value }}")));
         };
-        let mut entries: Vec<(usize, Value<'a>)> = table
+        let mut entries: Vec<(usize, TomlValue<'a>)> = table
             .iter()
-            .map(|(key, value)| (key.span().start, Value { key: Some(key), value, ..self }))
+            .map(|(key, value)| (key.span().start, TomlValue { key: Some(key), value, ..self }))
             .collect();
         entries.sort_by_key(|(start, _)| *start);
         Ok(entries.into_iter().map(|(_, entry)| entry).collect())
@@ -322,11 +325,11 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::text`], and if it has another key.
-    pub fn table(self, known: &[&str]) -> Result<Table<'a>, InputError> {
+    /// As [`TomlValue::text`], and if it has another key.
+    pub fn table(self, known: &[&str]) -> Result<TomlTable<'a>, InputError> {
         let entries = self.entries()?;
         match entries.iter().find(|entry| !known.contains(&entry.key())) {
-            None => Ok(Table { value: self, entries }),
+            None => Ok(TomlTable { value: self, entries }),
             Some(odd) => {
                 let (key, owner) = (odd.key(), self.owner());
                 let wrong = message!("no-such-setting", "'{key}' is not a setting of {owner}");
@@ -347,19 +350,19 @@ fn exact(number: u64) -> Field {
 
 /// A table whose keys are known.
 #[derive(Clone, Debug)]
-pub struct Table<'a> {
-    value: Value<'a>,
-    entries: Vec<Value<'a>>,
+pub struct TomlTable<'a> {
+    value: TomlValue<'a>,
+    entries: Vec<TomlValue<'a>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> TomlTable<'a> {
     /// The table as a value.
-    pub fn value(&self) -> Value<'a> {
+    pub fn value(&self) -> TomlValue<'a> {
         self.value
     }
 
     /// A setting, if it is there.
-    pub fn get(&self, key: &str) -> Option<Value<'a>> {
+    pub fn get(&self, key: &str) -> Option<TomlValue<'a>> {
         self.entries.iter().find(|entry| entry.key() == key).copied()
     }
 
@@ -368,7 +371,7 @@ impl<'a> Table<'a> {
     /// # Errors
     ///
     /// If it is not there.
-    pub fn require(&self, key: &str, right: Message) -> Result<Value<'a>, InputError> {
+    pub fn require(&self, key: &str, right: Message) -> Result<TomlValue<'a>, InputError> {
         self.get(key).ok_or_else(|| {
             let owner = self.value.owner();
             let wrong = message!("setting-missing", "'{key}' is missing in {owner}");
@@ -393,7 +396,7 @@ impl<'a> Table<'a> {
     pub fn optional<T>(
         &self,
         key: &str,
-        read: impl FnOnce(Value<'a>) -> Result<T, InputError>,
+        read: impl FnOnce(TomlValue<'a>) -> Result<T, InputError>,
     ) -> Result<Option<T>, InputError> {
         self.get(key).map(read).transpose()
     }
@@ -402,11 +405,11 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Value::list`].
+    /// As [`TomlValue::list`].
     pub fn each<T>(
         &self,
         key: &str,
-        read: impl Fn(Value<'a>) -> Result<T, InputError>,
+        read: impl Fn(TomlValue<'a>) -> Result<T, InputError>,
     ) -> Result<Vec<T>, InputError> {
         self.get(key).map_or_else(|| Ok(Vec::new()), |list| list.list(read))
     }
@@ -424,12 +427,12 @@ mod tests {
         BigB,
     }
 
-    fn letter(value: Value<'_>) -> Result<Letter, InputError> {
+    fn letter(value: TomlValue<'_>) -> Result<Letter, InputError> {
         value.choice(&[("a", Letter::A), ("big-b", Letter::BigB)])
     }
 
-    /// How a value is read. Texts of tests are never freed, so that methods of `Value` can be named.
-    type Read<T> = fn(Value<'static>) -> Result<T, InputError>;
+    /// How a value is read. Texts of tests are never freed, so that methods of `TomlValue` can be named.
+    type Read<T> = fn(TomlValue<'static>) -> Result<T, InputError>;
 
     /// The value of the only key `x` of a text.
     fn read<T>(text: &str, read: Read<T>) -> Result<T, InputError> {
@@ -463,27 +466,27 @@ mod tests {
     #[test]
     fn columns_count_characters_and_not_bytes() {
         assert_eq!(
-            error("# \u{fc}\nx = [\"\u{e4}\", 1]", Value::texts),
+            error("# \u{fc}\nx = [\"\u{e4}\", 1]", TomlValue::texts),
             "line 2, column 11: 'x' cannot be an integer; write text in quotation marks"
         );
     }
 
     #[test]
     fn the_wrong_kind_of_value_is_refused_with_the_right_one() {
-        let numbers = |value: Value<'_>| value.list(Value::number);
-        let inner = |value: Value<'_>| value.table(&["x"]).map(|_| ());
-        let any = |value: Value<'_>| value.entries().map(|_| ());
+        let numbers = |value: TomlValue<'_>| value.list(TomlValue::number);
+        let inner = |value: TomlValue<'_>| value.table(&["x"]).map(|_| ());
+        let any = |value: TomlValue<'_>| value.entries().map(|_| ());
         for (found, wrong) in [
-            (error("x = 3", Value::text), "'x' cannot be an integer; write text in quotation marks"),
-            (error("x = ' '", Value::text), "'x' is empty; write text in quotation marks"),
+            (error("x = 3", TomlValue::text), "'x' cannot be an integer; write text in quotation marks"),
+            (error("x = ' '", TomlValue::text), "'x' is empty; write text in quotation marks"),
             (
-                error("x = 'a'", Value::texts),
+                error("x = 'a'", TomlValue::texts),
                 "'x' cannot be a string; write a list of texts: [\"one\", \"two\"]",
             ),
-            (error("x = 'a'", Value::number), "'x' cannot be a string; use a number"),
-            (error("x = nan", Value::number), "'x' cannot be nan; use a finite number"),
-            (error("x = 1e999", Value::number), "'x' cannot be 1e999; use a finite number"),
-            (error("x = 'yes'", Value::switch), "'x' cannot be a string; use true or false"),
+            (error("x = 'a'", TomlValue::number), "'x' cannot be a string; use a number"),
+            (error("x = nan", TomlValue::number), "'x' cannot be nan; use a finite number"),
+            (error("x = 1e999", TomlValue::number), "'x' cannot be 1e999; use a finite number"),
+            (error("x = 'yes'", TomlValue::switch), "'x' cannot be a string; use true or false"),
             (error("x = 'c'", letter), "'x' cannot be \"c\"; use \"a\" or \"big-b\""),
             (error("x = 1.5", letter), "'x' cannot be a float; use \"a\" or \"big-b\""),
             (error("x = 1", numbers), "'x' cannot be an integer; write a list: [1, 2, 3]"),
@@ -494,12 +497,12 @@ mod tests {
         ] {
             assert_eq!(found, format!("line 1, column 5: {wrong}"));
         }
-        assert!(read("x = []", Value::items).is_ok_and(|items| items.is_empty()));
+        assert!(read("x = []", TomlValue::items).is_ok_and(|items| items.is_empty()));
     }
 
     #[test]
     fn unknown_and_missing_keys_are_reported_with_their_table() {
-        let inner = |value: Value<'_>| value.table(&["x"])?.text("x");
+        let inner = |value: TomlValue<'_>| value.table(&["x"])?.text("x");
         assert_eq!(
             error("x = { y = 1, x = 2 }", inner),
             "line 1, column 7: 'y' is not a setting of 'x'; it has x"
@@ -527,20 +530,20 @@ mod tests {
 
     #[test]
     fn numbers_may_have_any_notation_of_toml() {
-        let any = |value: Value<'_>| value.whole(0..=u64::MAX);
+        let any = |value: TomlValue<'_>| value.whole(0..=u64::MAX);
         assert_eq!(read("x = 10_000", any), Ok(10_000));
         assert_eq!(read("x = 0x10", any), Ok(16));
         assert_eq!(read("x = 18446744073709551615", any), Ok(u64::MAX));
-        assert_eq!(read("x = 10_000", Value::number), Ok(10_000.0));
-        assert_eq!(read("x = 1e3", Value::number), Ok(1000.0));
-        assert_eq!(read("x = -2.5", Value::number), Ok(-2.5));
-        assert_eq!(read("x = 10_000", Value::word), Ok("10000".to_owned()));
+        assert_eq!(read("x = 10_000", TomlValue::number), Ok(10_000.0));
+        assert_eq!(read("x = 1e3", TomlValue::number), Ok(1000.0));
+        assert_eq!(read("x = -2.5", TomlValue::number), Ok(-2.5));
+        assert_eq!(read("x = 10_000", TomlValue::word), Ok("10000".to_owned()));
         assert_eq!(read("x = 'big-b'", letter), Ok(Letter::BigB));
     }
 
     #[test]
     fn whole_numbers_keep_their_limits() {
-        let digit = |value: Value<'_>| value.whole(1..=9);
+        let digit = |value: TomlValue<'_>| value.whole(1..=9);
         assert_eq!(read("x = 9", digit), Ok(9));
         for (text, shown) in [
             ("x = 10", "10"),
@@ -567,7 +570,7 @@ mod tests {
 
     #[test]
     fn words_are_strings_numbers_and_booleans_as_written() {
-        let words = |value: Value<'_>| value.list(Value::word);
+        let words = |value: TomlValue<'_>| value.list(TomlValue::word);
         let expected: Vec<String> = ["a b", "1", "0.50", "1e3", "true"].map(str::to_owned).into();
         assert_eq!(read("x = ['a b', 1, 0.50, 1e3, true]", words), Ok(expected));
         for (text, wrong) in [
@@ -577,7 +580,7 @@ mod tests {
             ("[1]", "'x' cannot be an array; use strings or numbers"),
             ("{}", "'x' cannot be a table; use strings or numbers"),
         ] {
-            assert_eq!(error(&format!("x = {text}"), Value::word), format!("line 1, column 5: {wrong}"));
+            assert_eq!(error(&format!("x = {text}"), TomlValue::word), format!("line 1, column 5: {wrong}"));
         }
     }
 }

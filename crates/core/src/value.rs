@@ -44,7 +44,7 @@ pub enum Worth {
     Score {
         /// The number.
         #[cfg_attr(feature = "serde", serde(with = "number"))]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Num"))]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::InfiniteNumber"))]
         score: f64,
     },
     /// The agent wins, whatever the others do.
@@ -165,13 +165,13 @@ pub mod number {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Number {
+        enum JsonNumber {
             Finite(f64),
             Other(String),
         }
-        match Number::deserialize(deserializer)? {
-            Number::Finite(number) => Ok(number),
-            Number::Other(text) => match text.as_str() {
+        match JsonNumber::deserialize(deserializer)? {
+            JsonNumber::Finite(number) => Ok(number),
+            JsonNumber::Other(text) => match text.as_str() {
                 "inf" => Ok(f64::INFINITY),
                 "-inf" => Ok(f64::NEG_INFINITY),
                 "nan" => Ok(f64::NAN),

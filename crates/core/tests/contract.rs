@@ -11,7 +11,7 @@ use nim::{Fault, Nim, Take};
 use plylab_core::conformance::Suite;
 use plylab_core::{
     Agent, AgentFailure, AgentId, AnyAgent, AnyGame, AnyPosition, AnyWatch, Budget, Clock, Context,
-    CoreAgents, Decision, Ending, First, ForeignKind, Forfeit, Game, Limits, MatchRecord, Outcome,
+    CoreAgents, Decision, Ending, First, ForeignKind, Forfeit, Game, MatchLimits, MatchRecord, Outcome,
     PolicyPlayer, Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, adapt, adapt_with, message,
     play_match, playthrough, typed_agent,
 };
@@ -80,7 +80,7 @@ impl<F: FnMut(&nim::Heaps) -> Result<Take, AgentFailure> + Send> Agent<Nim> for 
 }
 
 fn against_first(
-    limits: &Limits,
+    limits: &MatchLimits,
     act: impl FnMut(&nim::Heaps) -> Result<Take, AgentFailure> + Send + 'static,
 ) -> MatchRecord<Nim> {
     let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(Scripted(act))];
@@ -99,7 +99,7 @@ fn a_game_that_is_played_to_its_end_has_a_result() {
     let game = Nim::new(Fault::None);
     let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(First)];
     let mut seen = 0;
-    let record = play_match(&game, &mut agents, Seed(1), &Limits::none(), |_, _| seen += 1);
+    let record = play_match(&game, &mut agents, Seed(1), &MatchLimits::none(), |_, _| seen += 1);
     assert_eq!(record.ending, Ending::Over);
     assert_eq!(record.moves.len(), seen);
     assert_eq!(game.turn(&record.end), Turn::Over);
@@ -110,7 +110,7 @@ fn a_game_that_is_played_to_its_end_has_a_result() {
 
 #[test]
 fn an_illegal_move_is_a_forfeit_and_not_a_loss() {
-    let record = against_first(&Limits::none(), |_| Ok(Take { heap: 9, count: 9 }));
+    let record = against_first(&MatchLimits::none(), |_| Ok(Take { heap: 9, count: 9 }));
     assert_eq!(forfeit(&record), &Forfeit::IllegalMove { action: "Take { heap: 9, count: 9 }".to_owned() });
     assert_eq!(record.moves.len(), 1);
     assert!(record.outcomes(&Nim::new(Fault::None)).is_empty());
@@ -118,17 +118,18 @@ fn an_illegal_move_is_a_forfeit_and_not_a_loss() {
 
 #[test]
 fn a_failure_and_a_panic_are_crashes() {
-    let record =
-        against_first(&Limits::none(), |_| Err(AgentFailure::new(message!("out-of-ideas", "out of ideas"))));
+    let record = against_first(&MatchLimits::none(), |_| {
+        Err(AgentFailure::new(message!("out-of-ideas", "out of ideas")))
+    });
     assert_eq!(forfeit(&record), &Forfeit::Crash { message: message!("out-of-ideas", "out of ideas") });
-    let record = against_first(&Limits::none(), |_| panic!("on purpose"));
+    let record = against_first(&MatchLimits::none(), |_| panic!("on purpose"));
     assert_eq!(forfeit(&record).to_string(), "it panicked: on purpose");
 }
 
 #[test]
 fn a_missing_agent_is_a_crash() {
     let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First)];
-    let record = play_match(&Nim::new(Fault::None), &mut agents, Seed(1), &Limits::none(), |_, _| ());
+    let record = play_match(&Nim::new(Fault::None), &mut agents, Seed(1), &MatchLimits::none(), |_, _| ());
     assert_eq!(forfeit(&record).to_string(), "there is no agent 1");
 }
 
@@ -148,7 +149,7 @@ fn a_late_move_is_a_time_out_and_one_within_the_grace_is_not() {
         let clock = Arc::new(Hand::default());
         let per_move =
             Budget { time: Some(Duration::from_millis(100)), clock: clock.clone(), ..Budget::unlimited() };
-        let limits = Limits { per_move, ..Limits::none() };
+        let limits = MatchLimits { per_move, ..MatchLimits::none() };
         let record = against_first(&limits, move |state| {
             if let Ok(mut now) = clock.0.lock() {
                 *now += Duration::from_millis(milliseconds);
@@ -167,11 +168,13 @@ fn a_late_move_is_a_time_out_and_one_within_the_grace_is_not() {
 
 #[test]
 fn a_limit_of_moves_and_a_stop_end_a_match_without_a_result() {
-    let record = against_first(&Limits { moves: Some(2), ..Limits::none() }, |state| Ok(state.first_take()));
+    let record =
+        against_first(&MatchLimits { moves: Some(2), ..MatchLimits::none() }, |state| Ok(state.first_take()));
     assert_eq!((record.ending, record.moves.len()), (Ending::MoveLimit, 2));
 
     let stop = StopFlag::default();
-    let limits = Limits { per_move: Budget { stop: stop.clone(), ..Budget::unlimited() }, ..Limits::none() };
+    let limits =
+        MatchLimits { per_move: Budget { stop: stop.clone(), ..Budget::unlimited() }, ..MatchLimits::none() };
     // Even what a stopped agent answers is not held against it.
     let record = against_first(&limits, move |_| {
         stop.stop();
@@ -185,7 +188,7 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
     let play = |seed| {
         let mut agents: Vec<Box<dyn Agent<Nim>>> =
             vec![Box::new(PolicyPlayer::new(Uniform)), Box::new(PolicyPlayer::new(Uniform))];
-        play_match(&Nim::new(Fault::None), &mut agents, seed, &Limits::none(), |_, _| ())
+        play_match(&Nim::new(Fault::None), &mut agents, seed, &MatchLimits::none(), |_, _| ())
     };
     assert_eq!(play(Seed(5)).moves, play(Seed(5)).moves);
     assert!((0..10).any(|other| play(Seed(other)).moves != play(Seed(5)).moves));
@@ -195,7 +198,7 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
 fn an_opening_is_drawn_from_the_seed_before_the_agents_are_asked() {
     let play = |seed, opening| {
         let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(First)];
-        let limits = Limits { opening, ..Limits::none() };
+        let limits = MatchLimits { opening, ..MatchLimits::none() };
         play_match(&Nim::new(Fault::None), &mut agents, Seed(seed), &limits, |_, _| ()).moves
     };
     // The agents themselves would always begin with the first move there is.
@@ -239,8 +242,9 @@ fn behind_the_adapter_matches_are_played_by_name() {
     let specs = |names: &[&str]| names.iter().map(|name| Spec::new(*name)).collect::<Vec<Spec>>();
     let mut watched = Vec::new();
     let agents = game.seat(&specs(&["random", "greedy"])).unwrap();
-    let record =
-        game.play(agents, Seed(3), &Limits::none(), &mut |_, played| watched.push(played.clone())).unwrap();
+    let record = game
+        .play(agents, Seed(3), &MatchLimits::none(), &mut |_, played| watched.push(played.clone()))
+        .unwrap();
     assert_eq!(record.moves, watched);
     assert_eq!(record.ending, Ending::Over);
     // The recorded moves lead where the record says.
@@ -261,7 +265,7 @@ fn behind_the_adapter_an_agent_keeps_its_seat() {
     let game = adapt(Nim::new(Fault::None), &CoreAgents);
     let random = Spec::new("random");
     let agents = game.seat(&[random.clone(), random.clone()]).unwrap();
-    let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    let record = game.play(agents, Seed(3), &MatchLimits::none(), &mut |_, _| ()).unwrap();
     // With the match's seeds, two agents play the match's moves.
     let agent = |seat: u8| {
         let mut agent = game.agent(&random, AgentId(seat)).unwrap();
@@ -324,7 +328,7 @@ fn an_external_agent_plays_like_any_other() {
     assert_eq!(game.agents().last().unwrap().name, "echo");
     assert_eq!(game.resolve(&Spec::new("echo")).unwrap().version, "abc");
     let agents = game.seat(&[Spec::new("echo"), Spec::new("first")]).unwrap();
-    let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    let record = game.play(agents, Seed(3), &MatchLimits::none(), &mut |_, _| ()).unwrap();
     assert_eq!(record.ending, Ending::Over);
     let start = game.start(Seed(3));
     assert_eq!(record.moves[0].action, *start.actions().last().unwrap());
@@ -333,14 +337,14 @@ fn an_external_agent_plays_like_any_other() {
     // By the types of the game it plays the same.
     let agents = game.seat(&[Spec::new("echo"), Spec::new("first")]).unwrap().into_iter();
     let mut agents: Vec<_> = agents.map(|agent| typed_agent::<Nim>(game.as_ref(), agent).unwrap()).collect();
-    let typed = play_match(&Nim::new(Fault::None), &mut agents, Seed(3), &Limits::none(), |_, _| ());
+    let typed = play_match(&Nim::new(Fault::None), &mut agents, Seed(3), &MatchLimits::none(), |_, _| ());
     assert_eq!((typed.ending, typed.moves.len()), (Ending::Over, record.moves.len()));
     // An agent that was brought along as a value needs no name.
     let brought: Vec<Box<dyn AnyAgent>> = vec![
         Box::new(Echo { says: Some("9x9"), begun: Vec::new() }),
         game.agent(&Spec::new("first"), AgentId(1)).unwrap(),
     ];
-    let record = game.play(brought, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    let record = game.play(brought, Seed(3), &MatchLimits::none(), &mut |_, _| ()).unwrap();
     let reason = Forfeit::IllegalMove { action: "9x9".to_owned() };
     assert_eq!(record.ending, Ending::Forfeit { agent: AgentId(0), reason });
 }
@@ -370,7 +374,7 @@ fn a_game_that_fails_in_another_program_reports_it() {
     // In a match, with any agents.
     let game = adapt(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
     let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
-    let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    let record = game.play(agents, Seed(3), &MatchLimits::none(), &mut |_, _| ()).unwrap();
     let Ending::Broken { message } = record.ending else { panic!("{:?}", record.ending) };
     assert_eq!(message.to_string(), died);
     assert!(record.outcomes.is_empty() && record.utilities.is_empty());
@@ -378,7 +382,7 @@ fn a_game_that_fails_in_another_program_reports_it() {
     assert!(!record.end.starts_with("0/") && !record.end.contains("/0 "), "{}", record.end);
     // It stays broken, and reports it before an agent is asked.
     let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
-    let record = game.play(agents, Seed(4), &Limits::none(), &mut |_, _| ()).unwrap();
+    let record = game.play(agents, Seed(4), &MatchLimits::none(), &mut |_, _| ()).unwrap();
     assert_eq!((record.ending, record.moves.len()), (Ending::Broken { message }, 0));
     // In a single move: the position stays where it was.
     let game = adapt(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);

@@ -3,7 +3,8 @@
 use plylab_core::{English, Seed};
 use plylab_draw::Theme;
 use plylab_draw::plot::{
-    Across, Chart, Distributions, Group, Interval, Measure, Point, Row, RowStyle, Rows, Scale, Series, Unit,
+    Across, AxisScale, Chart, DataPoint, Distributions, Interval, Measure, Row, RowStyle, Rows, Series,
+    ValueGroup, ValueUnit,
 };
 use proptest::prelude::*;
 
@@ -19,14 +20,14 @@ fn depths() -> Across {
     Across { label: "depth".to_owned(), names: None }
 }
 
-fn series(name: &str, points: impl IntoIterator<Item = Point>) -> Series {
+fn series(name: &str, points: impl IntoIterator<Item = DataPoint>) -> Series {
     Series { name: name.to_owned(), points: points.into_iter().collect() }
 }
 
 /// A win rate with an interval of about the right size for so many games.
-fn rate(x: f64, rate: f64, games: f64) -> Point {
+fn rate(x: f64, rate: f64, games: f64) -> DataPoint {
     let half = 1.96 * (rate * (1.0 - rate) / games).sqrt() + 1.0 / games;
-    Point::within(x, rate, (rate - half).max(0.0), (rate + half).min(1.0))
+    DataPoint::within(x, rate, (rate - half).max(0.0), (rate + half).min(1.0))
 }
 
 fn win_rates() -> Chart {
@@ -40,7 +41,7 @@ fn win_rates() -> Chart {
                 .to_owned(),
         x: depths(),
         y: Measure::share("games won"),
-        scale: Scale::Linear,
+        scale: AxisScale::Linear,
         series: vec![
             line("minimax against random ghosts", [0.12, 0.31, 0.52, 0.66, 0.78, 0.84], 200.0),
             line("expectimax against random ghosts", [0.10, 0.36, 0.61, 0.79, 0.91, 0.96], 200.0),
@@ -60,7 +61,7 @@ fn times() -> Chart {
         let points = (1..=8).scan(first, |time, depth| {
             let now = *time;
             *time *= factor;
-            Some(Point::within(f64::from(depth), now, now * 0.9, now * 1.15))
+            Some(DataPoint::within(f64::from(depth), now, now * 0.9, now * 1.15))
         });
         series(name, points)
     };
@@ -69,7 +70,7 @@ fn times() -> Chart {
         description: "Median of 50 positions.".to_owned(),
         x: depths(),
         y: Measure::seconds("time per move"),
-        scale: Scale::Log,
+        scale: AxisScale::Log,
         series: vec![line("minimax", 2.1e-6, 6.6), line("alphabeta", 1.8e-6, 2.9)],
     }
 }
@@ -87,10 +88,10 @@ fn branching_factor_on_less_than_a_decade() {
         description: String::new(),
         x: depths(),
         y: Measure::numbers("nodes at this depth to nodes at the one before"),
-        scale: Scale::Log,
+        scale: AxisScale::Log,
         series: vec![series(
             "",
-            [5.9, 3.1, 4.2, 2.6, 3.3].iter().zip(2..).map(|(&y, x)| Point::new(f64::from(x), y)),
+            [5.9, 3.1, 4.2, 2.6, 3.3].iter().zip(2..).map(|(&y, x)| DataPoint::new(f64::from(x), y)),
         )],
     };
     assert_drawing!(chart.svg(&English, Theme::Light));
@@ -99,7 +100,7 @@ fn branching_factor_on_less_than_a_decade() {
 #[test]
 fn long_names_below_an_axis() {
     let names: Vec<String> = (1..=12).map(|depth| format!("alphabeta:depth={depth},eval=report-b")).collect();
-    let point = |(x, score): (u32, f64)| Point::within(f64::from(x), score, score - 90.0, score + 80.0);
+    let point = |(x, score): (u32, f64)| DataPoint::within(f64::from(x), score, score - 90.0, score + 80.0);
     let scores = [-412.0, -120.0, 33.0, 250.0, 420.0, 700.0, 812.0, 930.0, 1020.0, 1100.0, 1130.0, 1180.0];
     let better = scores.map(|score| score + 150.0);
     let chart = Chart {
@@ -107,7 +108,7 @@ fn long_names_below_an_axis() {
         description: "20 games each".to_owned(),
         x: Across { label: "agent".to_owned(), names: Some(names) },
         y: Measure::numbers("score"),
-        scale: Scale::Linear,
+        scale: AxisScale::Linear,
         series: vec![
             series("small", (0..).zip(scores).map(point)),
             series("medium", (0..).zip(better).map(point)),
@@ -128,7 +129,7 @@ fn scores(count: usize, skill: f64, seed: u64) -> Vec<f64> {
 }
 
 fn spread(sizes: &[usize]) -> Distributions {
-    let group = |(index, &count): (usize, &usize)| Group {
+    let group = |(index, &count): (usize, &usize)| ValueGroup {
         name: format!("{}", index + 1),
         values: scores(count, 0.15 + 0.2 * index as f64, index as u64),
     };
@@ -159,7 +160,7 @@ fn values_far_out_are_counted_and_do_not_crush_the_rest() {
         description: String::new(),
         across: String::new(),
         measure: Measure::numbers("score"),
-        groups: vec![Group { name: "all".to_owned(), values }],
+        groups: vec![ValueGroup { name: "all".to_owned(), values }],
     };
     let svg = plot.svg(&English, Theme::Light);
     assert!(svg.contains("2 values lie far from all others"), "{svg}");
@@ -328,11 +329,11 @@ proptest! {
         names in prop::option::of(prop::collection::vec(texts(), 0..14)),
         title in texts(),
         log in any::<bool>(),
-        unit in prop::sample::select(vec![Unit::Number, Unit::Share, Unit::Seconds]),
+        unit in prop::sample::select(vec![ValueUnit::Number, ValueUnit::Share, ValueUnit::Seconds]),
         covers in prop::option::of((numbers(), numbers())),
     ) {
         let point = |(x, y, ends): &(f64, f64, Option<(f64, f64)>)| {
-            Point { x: *x, y: *y, interval: ends.map(|(low, high)| Interval::new(low, high)) }
+            DataPoint { x: *x, y: *y, interval: ends.map(|(low, high)| Interval::new(low, high)) }
         };
         let label = title.clone();
         let x = Across { label, names };
@@ -340,7 +341,7 @@ proptest! {
             description: title.clone(),
             x,
             y: Measure { label: title.clone(), unit, covers },
-            scale: if log { Scale::Log } else { Scale::Linear },
+            scale: if log { AxisScale::Log } else { AxisScale::Linear },
             series: points.iter().map(|points| series(&title, points.iter().map(point))).collect(),
             title,
         };
@@ -357,7 +358,7 @@ proptest! {
         let row = |(name, value, ends): &(String, f64, Option<(f64, f64)>)| {
             Row { name: name.clone(), value: *value, interval: interval(ends) }
         };
-        let group = |(name, values): &(String, Vec<f64>)| Group { name: name.clone(), values: values.clone() };
+        let group = |(name, values): &(String, Vec<f64>)| ValueGroup { name: name.clone(), values: values.clone() };
         let bars = Rows {
             title: title.clone(),
             description: title.clone(),

@@ -11,7 +11,8 @@ use std::process::Command;
 use plylab_core::{AnyGame, Budget, English, NoFiles, Seed, Watch};
 use plylab_draw::Theme;
 use plylab_draw::plot::{
-    Across, Chart, Distributions, Group, Interval, Measure, Point, Row, RowStyle, Rows, Scale, Series,
+    Across, AxisScale, Chart, DataPoint, Distributions, Interval, Measure, Row, RowStyle, Rows, Series,
+    ValueGroup,
 };
 use plylab_draw::scene::scene_svg;
 use plylab_draw::tree::{Growth, TreePicture};
@@ -49,11 +50,11 @@ fn tree(spec: &str, agent: &str, growth: Growth, theme: Theme) -> String {
     TreePicture { growth: Some(growth), theme, ..TreePicture::new("A search") }.svg(&tree)
 }
 
-fn chart(x: Across, scale: Scale, count: u32, theme: Theme) -> String {
+fn chart(x: Across, scale: AxisScale, count: u32, theme: Theme) -> String {
     let series = |number: u32| {
         let point = |x: u32| {
             let y = 0.1 + f64::from((x * (number + 2)) % 9) / 12.0;
-            Point::within(f64::from(x), y, y * 0.9, (y * 1.1).min(1.0))
+            DataPoint::within(f64::from(x), y, y * 0.9, (y * 1.1).min(1.0))
         };
         Series { name: format!("series {number}"), points: (0..count).map(point).collect() }
     };
@@ -71,7 +72,7 @@ fn chart(x: Across, scale: Scale, count: u32, theme: Theme) -> String {
 fn plots(theme: Theme) -> Vec<(&'static str, String)> {
     let title = "Scores".to_owned();
     let values = |count: u32| (0..count).map(|value| f64::from(value * value % 97)).collect();
-    let group = |name: &str, count| Group { name: name.to_owned(), values: values(count) };
+    let group = |name: &str, count| ValueGroup { name: name.to_owned(), values: values(count) };
     let interval = |value: f64| Some(Interval::new(value - 40.0, value + 60.0));
     let bar = |(name, value): (&str, f64)| Row { name: name.to_owned(), value, interval: interval(value) };
     let rung = |(name, rating): (&str, f64)| Row {
@@ -102,11 +103,11 @@ fn plots(theme: Theme) -> Vec<(&'static str, String)> {
         groups: vec![group("1", 12), group("2", 40), group("3", 2000)],
     };
     vec![
-        ("lines", chart(Across { label: "depth".to_owned(), names: None }, Scale::Linear, 6, theme)),
-        ("bands", chart(Across { label: "move".to_owned(), names: None }, Scale::Log, 30, theme)),
+        ("lines", chart(Across { label: "depth".to_owned(), names: None }, AxisScale::Linear, 6, theme)),
+        ("bands", chart(Across { label: "move".to_owned(), names: None }, AxisScale::Log, 30, theme)),
         (
             "categories",
-            chart(Across { label: "agent".to_owned(), names: Some(names()) }, Scale::Linear, 4, theme),
+            chart(Across { label: "agent".to_owned(), names: Some(names()) }, AxisScale::Linear, 4, theme),
         ),
         ("distributions", distributions.svg(&English, theme)),
         ("bars", bars.svg(&English, theme)),

@@ -12,8 +12,8 @@ use plylab_draw::tree::layout::{Extent, Gaps, tidy};
 use plylab_draw::tree::text::{LineTone, TextStyle};
 use plylab_draw::tree::{Growth, TreePicture, dot, text};
 use plylab_games::connect4::ConnectFour;
-use plylab_games::tree::{TREES, Tree};
-use plylab_search::record::{Bound, NODES_PICTURED, NodeState, RecordedNode, RecordedTree, Recorder};
+use plylab_games::tree::{TREES, TreeGame};
+use plylab_search::record::{NODES_PICTURED, NodeState, RecordedNode, RecordedTree, Recorder, TreeBound};
 use proptest::prelude::*;
 
 /// Lets the agent think at the start, and records it.
@@ -35,8 +35,8 @@ fn record(game: impl Playable, agent: &str) -> RecordedTree {
     record_with(game, agent, Recorder::new())
 }
 
-fn built_in(name: &str) -> Tree {
-    Tree::parse(TREES.iter().find(|tree| tree.name == name).unwrap().text).unwrap()
+fn built_in(name: &str) -> TreeGame {
+    TreeGame::parse(TREES.iter().find(|tree| tree.name == name).unwrap().text).unwrap()
 }
 
 fn connect4(columns: u8, rows: u8, connect: u8) -> ConnectFour {
@@ -52,14 +52,14 @@ fn picture(tree: &RecordedTree, growth: Option<Growth>) -> String {
 
 #[test]
 fn the_textbook_tree_is_worth_3_and_4_and_6_are_pruned() {
-    let tree = record(Tree::textbook(), "obvious");
+    let tree = record(TreeGame::textbook(), "obvious");
     assert_eq!(tree.nodes[0].value, Some(3.0));
     let skipped: Vec<_> =
         tree.nodes.iter().filter(|node| node.state == NodeState::Skipped).map(|node| node.unseen).collect();
     assert_eq!(skipped, [Some(4.0), Some(6.0)]);
     let middle = tree.nodes.iter().find(|node| node.action.as_deref() == Some("middle")).unwrap();
     assert_eq!(middle.cut.as_ref().unwrap().words, "cut: 2 < alpha 3");
-    assert_eq!(middle.bound, Some(Bound::AtMost));
+    assert_eq!(middle.bound, Some(TreeBound::AtMost));
     assert_snapshot!("textbook_text", text::render(&tree, ASCII));
     assert_snapshot!("textbook_unicode", text::render(&tree, UNICODE));
     assert_snapshot!("textbook_dot", dot::render(&tree, "obvious on Tree", NODES_DRAWN));
@@ -79,7 +79,7 @@ fn dice_show_their_chances() {
 
 #[test]
 fn chance_nodes_are_cut_by_what_they_can_still_become() {
-    let game = Tree::parse("max [ safe: 9 roll: chance [ 1/2 low: 0 1/2 high: 10 ] ]").unwrap();
+    let game = TreeGame::parse("max [ safe: 9 roll: chance [ 1/2 low: 0 1/2 high: 10 ] ]").unwrap();
     let tree = record(game, "obvious");
     assert_snapshot!(text::render(&tree, ASCII), @r"
     * max  value 9  window (-inf, inf)
@@ -131,13 +131,13 @@ fn the_tree_of_report_d_is_cut_at_d8_with_everything_below_it() {
 fn the_inclusive_rule_cuts_what_is_equal() {
     let game = "max [ left: min [ 3 5 ] right: min [ 3 1 ] ]";
     let cuts = |rule: &str| {
-        let tree = record(Tree::parse(game).unwrap(), &format!("obvious:rule={rule}"));
+        let tree = record(TreeGame::parse(game).unwrap(), &format!("obvious:rule={rule}"));
         let words: Vec<String> = tree.nodes.into_iter().filter_map(|node| Some(node.cut?.words)).collect();
         words
     };
     assert_eq!(cuts("strict"), [""; 0]);
     assert_eq!(cuts("inclusive"), ["cut: 3 <= alpha 3"]);
-    let tree = record(Tree::parse(game).unwrap(), "obvious:rule=inclusive");
+    let tree = record(TreeGame::parse(game).unwrap(), "obvious:rule=inclusive");
     assert_snapshot!("inclusive_text", text::render(&tree, ASCII));
     assert_snapshot!("inclusive_json", serde_json::to_string(&tree).unwrap());
 }
@@ -149,7 +149,7 @@ fn more_than_two_agents_are_told_apart() {
 
 #[test]
 fn a_search_without_cuts_has_no_windows_to_show() {
-    let tree = record(Tree::textbook(), "obvious:rule=never");
+    let tree = record(TreeGame::textbook(), "obvious:rule=never");
     let drawn = text::render(&tree, ASCII);
     assert!(!drawn.contains("window") && !drawn.contains("never"), "{drawn}");
     assert!(!picture(&tree, None).contains("class=\"window\""));
@@ -199,7 +199,7 @@ fn a_search_that_is_not_kept_whole_shows_every_root_move() {
 
 #[test]
 fn odd_names_cannot_break_a_picture() {
-    let mut tree = record(Tree::textbook(), "obvious");
+    let mut tree = record(TreeGame::textbook(), "obvious");
     tree.nodes[1].action = Some("<\"\\\u{1b}[31m\n&>".to_owned());
     let drawn = picture(&tree, None);
     assert!(drawn.contains("&lt;&quot;\\ [31m &amp;&gt;") && !drawn.contains('\u{1b}'));
@@ -220,7 +220,7 @@ fn odd_names_cannot_break_a_picture() {
 
 #[test]
 fn long_actions_are_cut_by_their_width_and_told_whole_in_the_tooltip() {
-    let mut tree = record(Tree::textbook(), "obvious");
+    let mut tree = record(TreeGame::textbook(), "obvious");
     let (narrow, wide) = ("l".repeat(40), "w".repeat(40));
     tree.nodes[1].action = Some(narrow.clone());
     tree.nodes[5].action = Some(wide.clone());
@@ -233,7 +233,7 @@ fn long_actions_are_cut_by_their_width_and_told_whole_in_the_tooltip() {
 #[test]
 fn the_deepest_tree_is_drawn_on_a_small_stack() {
     let deep = || {
-        let mut tree = record(Tree::textbook(), "obvious");
+        let mut tree = record(TreeGame::textbook(), "obvious");
         let node = tree.nodes[1].clone();
         tree.nodes.truncate(1);
         tree.nodes.extend((0..50_000).map(|parent| RecordedNode { parent: Some(parent), ..node.clone() }));

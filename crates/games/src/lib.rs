@@ -46,5 +46,5 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<tictactoe::TicTacToe>();
     visitor.visit::<pacman::Classic>();
     visitor.visit::<pacman::Grid>();
-    visitor.visit::<tree::Tree>();
+    visitor.visit::<tree::TreeGame>();
 }

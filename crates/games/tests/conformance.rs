@@ -7,7 +7,7 @@ use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, LAYOUTS};
 use plylab_games::sim::{Sim, Start};
 use plylab_games::tictactoe::TicTacToe;
-use plylab_games::tree::{TREES, Tree};
+use plylab_games::tree::{TREES, TreeGame};
 
 fn check<G: Playable>(game: &G) -> Coverage {
     check_with(Suite::default(), game)
@@ -74,13 +74,13 @@ fn tic_tac_toe() {
 #[test]
 fn trees() {
     for built_in in TREES {
-        check(&Tree::parse(built_in.text).unwrap());
+        check(&TreeGame::parse(built_in.text).unwrap());
     }
 }
 
 #[test]
 fn trees_with_cycles_and_shared_nodes() {
-    let game = Tree::parse(
+    let game = TreeGame::parse(
         r#"
         class: "GraphGameTreeTest"
         alg: "MinimaxAgent"

@@ -16,7 +16,7 @@ use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Directional, Grid, LeftTurn, shipped};
 use plylab_games::sim::Sim;
 use plylab_games::tictactoe::TicTacToe;
-use plylab_games::tree::{TREES, Tree};
+use plylab_games::tree::{TREES, TreeGame};
 
 thread_local! {
     /// The number of allocations by this thread. Per thread, because the test harness has threads of its own.
@@ -186,6 +186,6 @@ fn moves_and_evaluations_do_not_allocate() {
     check(&Grid::new().unwrap(), "grid Pac-Man");
     check(&Grid::searched().unwrap(), "grid Pac-Man as searched");
     for tree in TREES {
-        check(&Tree::parse(tree.text).unwrap(), tree.name);
+        check(&TreeGame::parse(tree.text).unwrap(), tree.name);
     }
 }

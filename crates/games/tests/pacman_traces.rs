@@ -3,7 +3,9 @@
 
 use std::collections::HashSet;
 
-use plylab_core::{Agent, AgentId, Game, Limits, Notation, Policy, Seed, Turn, Uniform, Weights, play_match};
+use plylab_core::{
+    Agent, AgentId, Game, MatchLimits, Notation, Policy, Seed, Turn, Uniform, Weights, play_match,
+};
 use plylab_games::pacman::{
     COURSE_SEED, Classic, CourseDice, Directional, LeftTurn, PacmanState, PythonRandom, Status, Step,
     course_agent, shipped,
@@ -135,7 +137,7 @@ fn the_courses_ghosts_share_one_generator_from_game_to_game() {
         for index in 1..game.agents() {
             agents.push(dice.ghost(&game, &spec, AgentId(index as u8)).unwrap().unwrap());
         }
-        let record = play_match(&game, &mut agents, Seed(9), &Limits::none(), |_, _| ());
+        let record = play_match(&game, &mut agents, Seed(9), &MatchLimits::none(), |_, _| ());
         let letters: String = record.moves.iter().map(|played| letter(played.action)).collect();
         let steps = trace["steps"].as_array().unwrap();
         let expected: String = steps.iter().map(|step| step[0].as_str().unwrap()).collect();

@@ -5,7 +5,7 @@ use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
 use plylab_games::sim::Sim;
 use plylab_games::tictactoe::TicTacToe;
-use plylab_games::tree::{TREES, Tree};
+use plylab_games::tree::{TREES, TreeGame};
 
 #[test]
 fn connect_four() {
@@ -36,7 +36,7 @@ fn tic_tac_toe() {
 #[test]
 fn trees() {
     for built_in in TREES {
-        let game = Tree::parse(built_in.text).unwrap();
+        let game = TreeGame::parse(built_in.text).unwrap();
         insta::assert_snapshot!(format!("tree_{}", built_in.name), playthrough::write(&game, Seed(5), 50));
     }
 }

@@ -19,7 +19,7 @@ use plylab_core::{
     Agent as _, AgentId, Budget, Context, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _,
     Turn,
 };
-use plylab_games::sim::{Edge, ReportC, Sim, SimEval, SimState, Start};
+use plylab_games::sim::{ReportC, Sim, SimEdge, SimEval, SimState, Start};
 
 const RED: AgentId = AgentId(0);
 
@@ -38,11 +38,11 @@ impl PutBack {
         self,
         game: &Sim,
         state: &SimState,
-        free: &mut Vec<Edge>,
+        free: &mut Vec<SimEdge>,
         depth: u32,
         mut alpha: f64,
         mut beta: f64,
-    ) -> (f64, Option<Edge>) {
+    ) -> (f64, Option<SimEdge>) {
         let turn = game.turn(state);
         if turn == Turn::Over {
             return (game.utility(state, RED) * f64::INFINITY, None);
@@ -87,14 +87,14 @@ impl PutBack {
 
 /// Red's win rate in percent over `games` games, playing `choose` against a random blue; who moves first is drawn.
 /// The free edges are one list for the whole game, which `choose` may reorder.
-fn red_wins(games: u64, choose: impl Fn(&Sim, &SimState, &mut Vec<Edge>) -> Edge) -> f64 {
+fn red_wins(games: u64, choose: impl Fn(&Sim, &SimState, &mut Vec<SimEdge>) -> SimEdge) -> f64 {
     let game = Sim::new(6, Start::Drawn).unwrap();
     let mut wins = 0;
     for number in 0..games {
         let seed = Seed(2024).nth(number);
         let mut rng = seed.child("blue").rng();
         let mut state = game.initial(seed.child("start"));
-        let mut free: Vec<Edge> = (0..15).map(Edge).collect();
+        let mut free: Vec<SimEdge> = (0..15).map(SimEdge).collect();
         while let Turn::Agent(agent) = game.turn(&state) {
             let edge =
                 if agent == RED { choose(&game, &state, &mut free) } else { *rng.pick(&free).unwrap() };
@@ -153,7 +153,7 @@ fn assert_same_moves(agent: fn(u32) -> ReportC, walk: PutBack) {
         let mut agent = agent(depth);
         agent.begin(&game, RED, Seed(0));
         let mut state = game.initial(Seed(number));
-        let mut free: Vec<Edge> = (0..15).map(Edge).collect();
+        let mut free: Vec<SimEdge> = (0..15).map(SimEdge).collect();
         while let Turn::Agent(mover) = game.turn(&state) {
             let edge = if mover == RED {
                 let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -176,7 +176,7 @@ fn assert_same_moves(agent: fn(u32) -> ReportC, walk: PutBack) {
 fn the_tuned_evaluation_hardly_ever_loses_to_a_random_player() {
     for (depth, games) in [(1, 4000), (2, 2000), (3, 1000)] {
         let rate = red_wins(games, |game, state, free| {
-            let value = |edge: &Edge| {
+            let value = |edge: &SimEdge| {
                 let mut next = *state;
                 game.apply(&mut next, *edge);
                 minimax(game, &next, depth - 1, SimEval::Tuned)
@@ -190,7 +190,7 @@ fn the_tuned_evaluation_hardly_ever_loses_to_a_random_player() {
 
 fn successors(game: &Sim, state: &SimState) -> Vec<SimState> {
     let actions = game.list_actions(state);
-    let after = |&edge: &Edge| {
+    let after = |&edge: &SimEdge| {
         let mut next = *state;
         game.apply(&mut next, edge);
         next

@@ -7,21 +7,23 @@ use std::collections::BTreeSet;
 use plylab_core::{
     Adversarial, AgentId, Averaging, Depth, Eval, Game, Model, Notation, Role, Seed, Turn, Weights,
 };
-use plylab_games::tree::{Algorithm, Branch, CourseSolution, CourseTest, TREES, Tree, TreeEval, TreeState};
+use plylab_games::tree::{
+    BranchIndex, CourseAlgorithm, CourseSolution, CourseTest, TREES, TreeEval, TreeGame, TreeState,
+};
 
-fn built_in(name: &str) -> Tree {
-    Tree::parse(TREES.iter().find(|tree| tree.name == name).unwrap().text).unwrap()
+fn built_in(name: &str) -> TreeGame {
+    TreeGame::parse(TREES.iter().find(|tree| tree.name == name).unwrap().text).unwrap()
 }
 
 /// A search for agent 0 that records the positions it generates.
 struct Search<'a, M> {
-    game: &'a Tree,
+    game: &'a TreeGame,
     model: M,
     generated: Vec<TreeState>,
 }
 
-impl<'a, M: Model<Tree>> Search<'a, M> {
-    fn new(game: &'a Tree, model: M) -> Self {
+impl<'a, M: Model<TreeGame>> Search<'a, M> {
+    fn new(game: &'a TreeGame, model: M) -> Self {
         Search { game, model, generated: Vec::new() }
     }
 
@@ -35,7 +37,7 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         }
     }
 
-    fn weights(&self, state: &TreeState, actions: &[Branch]) -> Weights {
+    fn weights(&self, state: &TreeState, actions: &[BranchIndex]) -> Weights {
         let mut weights = Weights::new();
         match self.game.turn(state) {
             Turn::Agent(actor) => self.model.weights(self.game, state, actor, actions, &mut weights),
@@ -48,11 +50,11 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         TreeEval::Value.eval(self.game, state, AgentId::FIRST)
     }
 
-    fn actions(&self, state: &TreeState) -> <Tree as Game>::Actions {
+    fn actions(&self, state: &TreeState) -> <TreeGame as Game>::Actions {
         self.game.list_actions(state)
     }
 
-    fn after(&self, state: &TreeState, action: Branch) -> TreeState {
+    fn after(&self, state: &TreeState, action: BranchIndex) -> TreeState {
         let mut next = *state;
         self.game.apply(&mut next, action);
         next
@@ -105,7 +107,7 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
 }
 
 /// The value of the tree and the first best move.
-fn solve<M: Model<Tree> + Copy>(game: &Tree, model: M, plies: u32) -> (f64, String) {
+fn solve<M: Model<TreeGame> + Copy>(game: &TreeGame, model: M, plies: u32) -> (f64, String) {
     let root = game.initial(Seed(0));
     let mut search = Search::new(game, model);
     let value = search.full(&root, plies);
@@ -118,7 +120,7 @@ fn solve<M: Model<Tree> + Copy>(game: &Tree, model: M, plies: u32) -> (f64, Stri
 }
 
 /// The value by strict alpha-beta, and the positions that it prunes.
-fn strict(game: &Tree, plies: u32) -> (f64, BTreeSet<String>) {
+fn strict(game: &TreeGame, plies: u32) -> (f64, BTreeSet<String>) {
     let root = game.initial(Seed(0));
     let mut pruned = Search::new(game, Adversarial);
     let value = pruned.strict(&root, plies, f64::NEG_INFINITY, f64::INFINITY);
@@ -176,7 +178,7 @@ fn the_course_example_is_searched_as_its_solution_says() {
     let text = TREES.iter().find(|tree| tree.name == "course").unwrap().text;
     let CourseTest { tree, algorithm, depth } = CourseTest::parse(text).unwrap();
     let solution = CourseSolution::parse(include_str!("../trees/course.solution")).unwrap();
-    assert_eq!(algorithm, Algorithm::AlphaBeta);
+    assert_eq!(algorithm, CourseAlgorithm::AlphaBeta);
     let plies = Depth::rounds(depth).in_plies(tree.info().agents.len());
     assert_eq!(solve(&tree, Adversarial, plies), (5.0, solution.action));
     let mut search = Search::new(&tree, Adversarial);
@@ -191,7 +193,7 @@ fn the_course_example_is_searched_as_its_solution_says() {
 fn searches_of_a_cycle_end_with_their_depth() {
     let text = "class: \"GraphGameTreeTest\"\nalg: \"MinimaxAgent\"\ndepth: \"3\"\nnum_agents: \"2\"\n\
                 start_state: \"a\"\nsuccessors: \"\"\"\na on b\nb on a\nb off c\n\"\"\"\nevaluation: \"a 2\"";
-    let game = Tree::parse(text).unwrap();
+    let game = TreeGame::parse(text).unwrap();
     assert_eq!(solve(&game, Adversarial, 6), (0.0, "on".to_owned()));
     assert_eq!(solve(&game, Averaging::default(), 2), (1.0, "on".to_owned()));
 }

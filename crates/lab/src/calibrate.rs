@@ -8,7 +8,7 @@ use plylab_core::{
 };
 
 use crate::matches::workers;
-use crate::stats::{Point, logistic, points};
+use crate::stats::{Observation, logistic, points};
 
 /// Games begin with up to this many random moves, so that they differ.
 const OPENING: u64 = 8;
@@ -109,10 +109,10 @@ impl<'a> Calibrator<'a> {
         if self.stop.is_stopped() {
             return Ok(None);
         }
-        let mut points: BTreeMap<u32, Vec<Point>> = BTreeMap::new();
+        let mut points: BTreeMap<u32, Vec<Observation>> = BTreeMap::new();
         for (number, game) in (0..).zip(&told).filter(|(_, game)| !game.results.is_empty()) {
             for &(side, depth, x) in &game.values {
-                let point = Point { x, result: game.results[side.index()], game: number };
+                let point = Observation { x, result: game.results[side.index()], game: number };
                 points.entry(depth).or_default().push(point);
             }
         }
@@ -186,7 +186,7 @@ pub fn sample_seed() -> Seed {
 }
 
 /// The curve through these points, in numbers that are short to write.
-fn fit(depth: u32, points: &[Point]) -> Option<Fit> {
+fn fit(depth: u32, points: &[Observation]) -> Option<Fit> {
     let curve = logistic(points)?;
     let short = |number: f64| format!("{number:.5e}").parse().unwrap_or(number);
     Some(Fit {

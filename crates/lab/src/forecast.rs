@@ -5,15 +5,15 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_core::{Clock, Ending, InputError, Limits, Message, StopFlag};
+use plylab_core::{Clock, Ending, InputError, MatchLimits, Message, StopFlag};
 use serde_json::json;
 
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
 use crate::grade::Graders;
 use crate::matches::workers;
-use crate::pace::Expected;
-use crate::plan::{Cell, GameId, Plan};
+use crate::pace::ExpectedTime;
+use crate::plan::{GameId, Plan, PlanCell};
 use crate::runner::{graded, play_game};
 use crate::seats::sit;
 use crate::stats::Sample;
@@ -22,7 +22,7 @@ use crate::stats::Sample;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameForecast {
     /// How long it takes one thread.
-    pub time: Expected,
+    pub time: ExpectedTime,
     /// How many bytes it needs in the store.
     pub bytes: f64,
 }
@@ -94,7 +94,7 @@ pub fn forecast(
     let mut forecasts = Vec::new();
     for (index, trial) in trials.iter().enumerate() {
         let time = match (known.get(index).copied().flatten(), trial.seconds.mean()) {
-            (Some(seconds), _) | (None, Some(seconds)) => Expected { seconds, at_least: false },
+            (Some(seconds), _) | (None, Some(seconds)) => ExpectedTime { seconds, at_least: false },
             (None, None) => extrapolated(trial, length(plan, index, &trials)?),
         };
         forecasts.push(GameForecast { time, bytes: trial.bytes.mean().unwrap_or(usual_bytes) });
@@ -103,7 +103,7 @@ pub fn forecast(
 }
 
 /// What decides how long a game of a cell takes, but for its dice.
-fn kind(plan: &Plan, cell: &Cell) -> String {
+fn kind(plan: &Plan, cell: &PlanCell) -> String {
     let section = &plan.sections[cell.section];
     let (limits, opening, record) = (&section.limits, section.opening, section.record);
     format!("{} {} {:?} {limits:?} {opening} {record:?}", cell.section, cell.game, cell.players)
@@ -152,9 +152,9 @@ fn play_until(plan: &Plan, cell: usize, alarm: &StopFlag) -> Result<Trial, Input
 }
 
 /// How long a whole game takes, judged by the part that was played. The move in progress counts as played.
-fn extrapolated(trial: &Trial, length: f64) -> Expected {
+fn extrapolated(trial: &Trial, length: f64) -> ExpectedTime {
     let (seconds, plies) = trial.unfinished.unwrap_or_default();
-    Expected { seconds: seconds * (length / (plies as f64 + 1.0)).max(1.0), at_least: plies < 2 }
+    ExpectedTime { seconds: seconds * (length / (plies as f64 + 1.0)).max(1.0), at_least: plies < 2 }
 }
 
 /// The expected number of moves in a game of a cell: the mean of finished games on the same board, or else the length of a
@@ -170,7 +170,7 @@ fn length(plan: &Plan, cell: usize, trials: &[Trial]) -> Result<f64, InputError>
     let game = plan.game(&plan.cells[cell]);
     let moves = plan.sections[plan.cells[cell].section].limits.moves;
     // An opening without end: the players are never asked.
-    let limits = Limits { moves: Some(moves), opening: u64::MAX, ..Limits::none() };
+    let limits = MatchLimits { moves: Some(moves), opening: u64::MAX, ..MatchLimits::none() };
     let record = game.play(sit(game, &plan.players(id))?, plan.seed(id), &limits, &mut |_, _| ())?;
     Ok(record.moves.len() as f64)
 }
@@ -206,7 +206,7 @@ mod tests {
         assert!(seen.iter().all(|cell| !cell.time.at_least && cell.time.seconds > 0.0 && cell.bytes > 200.0));
         let known = [Some(7.0); 4];
         let seen = forecast(&plan, &known, 2, Duration::ZERO, &StopFlag::default()).unwrap();
-        assert!(seen.iter().all(|cell| cell.time == Expected { seconds: 7.0, at_least: false }));
+        assert!(seen.iter().all(|cell| cell.time == ExpectedTime { seconds: 7.0, at_least: false }));
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
         // No one searches twenty-one plies of it in a moment.
         assert!(seen.iter().all(|cell| cell.time.at_least && cell.time.seconds > 0.0), "{seen:?}");
         let trial = Trial { unfinished: Some((2.0, 4)), ..Trial::default() };
-        assert_eq!(extrapolated(&trial, 40.0), Expected { seconds: 16.0, at_least: false });
+        assert_eq!(extrapolated(&trial, 40.0), ExpectedTime { seconds: 16.0, at_least: false });
         assert_eq!(extrapolated(&trial, 1.0).seconds, 2.0, "no less than it has taken");
     }
 }

@@ -122,7 +122,7 @@ impl Graders {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Limits, NoFiles, Seed, Spec};
+    use plylab_core::{MatchLimits, NoFiles, Seed, Spec};
 
     use super::*;
 
@@ -162,7 +162,7 @@ mod tests {
         for name in ["connect4:columns=5,rows=4", "sim"] {
             let game = plylab_standard::registry().open(&name.parse().unwrap(), &NoFiles).unwrap();
             let agents = game.seat(&[Spec::new("perfect"), Spec::new("perfect")]).unwrap();
-            let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+            let record = game.play(agents, Seed(3), &MatchLimits::none(), &mut |_, _| ()).unwrap();
             let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
             let graded = graded(name, &moves, 0).unwrap();
             for seat in 0..2 {

@@ -51,7 +51,7 @@ impl std::fmt::Display for Seat {
 /// One of several games at the same table: what its seed and those of its agents are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Series {
+pub struct GameSeries {
     /// The seed of the first game.
     pub seed: Seed,
     /// How many games were begun before this one.
@@ -60,10 +60,10 @@ pub struct Series {
     pub fresh_starts: u64,
 }
 
-impl Series {
+impl GameSeries {
     /// The first game by that seed.
-    pub fn new(seed: Seed) -> Series {
-        Series { seed, begun: 0, fresh_starts: 0 }
+    pub fn new(seed: Seed) -> GameSeries {
+        GameSeries { seed, begun: 0, fresh_starts: 0 }
     }
 
     /// The seed of the game that is played now.
@@ -78,7 +78,7 @@ pub struct LiveGame {
     seats: Vec<Seat>,
     /// What it is and the moves so far; how it ended is not filled in.
     record: GameRecord,
-    series: Series,
+    series: GameSeries,
     position: Box<dyn AnyPosition>,
     /// Agents at work, by seat. They keep what they learn until moves are taken back.
     agents: Vec<Option<Box<dyn AnyAgent>>>,
@@ -92,7 +92,7 @@ impl LiveGame {
     ///
     /// If the record has no such start, or its moves are not legal.
     pub fn new(game: Arc<dyn AnyGame>, seats: Vec<Seat>, record: GameRecord) -> Result<LiveGame, InputError> {
-        let series = Series::new(record.seed);
+        let series = GameSeries::new(record.seed);
         let (position, dice) = (record.first_position(game.as_ref())?, record.seed.of_dice().rng());
         let mut live =
             LiveGame { game, seats: Vec::new(), record, series, position, agents: Vec::new(), dice };
@@ -104,7 +104,7 @@ impl LiveGame {
 
     /// The same game as one of a series.
     #[must_use]
-    pub fn in_series(self, series: Series) -> LiveGame {
+    pub fn in_series(self, series: GameSeries) -> LiveGame {
         LiveGame { series, ..self }
     }
 
@@ -143,7 +143,7 @@ impl LiveGame {
     }
 
     /// Which of several games it is.
-    pub fn series(&self) -> Series {
+    pub fn series(&self) -> GameSeries {
         self.series
     }
 
@@ -318,8 +318,8 @@ impl LiveGame {
     /// Begins the next game at the same table, or the first by another seed.
     pub fn begin_again(&mut self, seed: Option<Seed>) -> Result<(), InputError> {
         self.series = match seed {
-            Some(seed) => Series::new(seed),
-            None => Series { begun: self.series.begun + 1, fresh_starts: 0, ..self.series },
+            Some(seed) => GameSeries::new(seed),
+            None => GameSeries { begun: self.series.begun + 1, fresh_starts: 0, ..self.series },
         };
         self.record.seed = self.series.game_seed();
         self.set_up(Vec::new())
@@ -343,7 +343,7 @@ pub type TakenAgent = Box<dyn FnOnce() -> Box<dyn AnyAgent>>;
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Budget, Limits, NoFiles, Watch};
+    use plylab_core::{Budget, MatchLimits, NoFiles, Watch};
 
     use super::*;
     use crate::seats::{Player, sit};
@@ -390,7 +390,8 @@ mod tests {
                 let mut live = live(spec, &seats, seed);
                 let players: Vec<Player> = live.seats().iter().filter_map(Seat::player).cloned().collect();
                 let agents = sit(live.game().as_ref(), &players).unwrap();
-                let record = live.game().play(agents, Seed(seed), &Limits::none(), &mut |_, _| ()).unwrap();
+                let record =
+                    live.game().play(agents, Seed(seed), &MatchLimits::none(), &mut |_, _| ()).unwrap();
                 advance(&mut live);
                 assert_eq!(live.moves(), record.moves, "{spec} {seed}");
                 assert_eq!(live.outcomes(), Some(record.outcomes), "{spec} {seed}");

@@ -5,17 +5,17 @@ use crate::summary::Summary;
 
 /// An estimate of how long something takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Expected {
+pub struct ExpectedTime {
     /// In seconds.
     pub seconds: f64,
     /// Is it only a lower bound, because some part of it is not known well enough?
     pub at_least: bool,
 }
 
-impl Expected {
+impl ExpectedTime {
     /// How long games take that `threads` play at the same time: of each batch, how many there are, and how long each takes
     /// one thread.
-    pub fn of(batches: impl IntoIterator<Item = (u64, Expected)>, threads: usize) -> Expected {
+    pub fn of(batches: impl IntoIterator<Item = (u64, ExpectedTime)>, threads: usize) -> ExpectedTime {
         let (mut sum, mut longest, mut at_least) = (0.0, 0.0_f64, false);
         for (games, each) in batches.into_iter().filter(|(games, _)| *games > 0) {
             sum += games as f64 * each.seconds;
@@ -23,7 +23,7 @@ impl Expected {
             longest = longest.max(each.seconds);
             at_least |= each.at_least;
         }
-        Expected { seconds: longest.max(sum / threads.max(1) as f64), at_least }
+        ExpectedTime { seconds: longest.max(sum / threads.max(1) as f64), at_least }
     }
 }
 
@@ -79,19 +79,19 @@ impl Pace {
     }
 
     /// How long the games take that are left; `None` before the first has ended.
-    pub fn left(&self) -> Option<Expected> {
+    pub fn left(&self) -> Option<ExpectedTime> {
         let known = |pace: &CellPace| pace.seconds.mean().or(pace.earlier);
         let most = self.cells.iter().filter_map(known).reduce(f64::max)?;
         let batches = self.cells.iter().map(|pace| {
             // A cell without a finished game is likely to be slower than all others.
             let seconds = known(pace);
-            let each = Expected { seconds: seconds.unwrap_or(most), at_least: seconds.is_none() };
+            let each = ExpectedTime { seconds: seconds.unwrap_or(most), at_least: seconds.is_none() };
             (pace.left, each)
         });
-        let playing = Expected::of(batches, self.threads);
+        let playing = ExpectedTime::of(batches, self.threads);
         let left: u64 = self.cells.iter().map(|pace| pace.left).sum();
         let keeping = self.keeping.mean().unwrap_or(0.0) * left as f64;
-        Some(Expected { seconds: playing.seconds.max(keeping), ..playing })
+        Some(ExpectedTime { seconds: playing.seconds.max(keeping), ..playing })
     }
 }
 
@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn one_thread_plays_one_game_and_games_are_kept_one_by_one() {
-        let each = Expected { seconds: 6.0, at_least: false };
-        assert_eq!(Expected::of([(1, each)], 8), each);
-        assert_eq!(Expected::of([(0, each)], 8).seconds, 0.0);
+        let each = ExpectedTime { seconds: 6.0, at_least: false };
+        assert_eq!(ExpectedTime::of([(1, each)], 8), each);
+        assert_eq!(ExpectedTime::of([(0, each)], 8).seconds, 0.0);
         let mut pace = Pace::new(&[Summary::default()]);
         pace.set_threads(4);
         (0..11).for_each(|_| pace.add(0));

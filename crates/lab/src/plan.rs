@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use plylab_core::{
-    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ScoreBound, Seed,
-    Spec, StopFlag, Text, message,
+    AnyGame, Budget, Clock, Files, GameRecord, InputError, MatchLimits, Message, Name, Registry, ScoreBound,
+    Seed, Spec, StopFlag, Text, message,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -35,7 +35,7 @@ pub struct Plan {
     /// What a report puts where.
     pub arrangement: Arrangement,
     /// Their cells, section by section.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PlanCell>,
     /// The file's text.
     pub text: String,
     /// Caveats about the results.
@@ -64,7 +64,7 @@ struct Opened {
 
 /// Games that differ only in their number.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Cell {
+pub struct PlanCell {
     /// The index of its section in [`Plan::sections`].
     pub section: usize,
     /// Its name: stable as long as the section and the axes keep theirs.
@@ -265,7 +265,7 @@ impl Plan {
         } else {
             (fingerprint, resolved?.into_iter().map(|agent| agent.version).collect())
         };
-        self.cells.push(Cell {
+        self.cells.push(PlanCell {
             section: draft.section,
             key,
             coordinates: coordinates.clone(),
@@ -293,12 +293,12 @@ impl Plan {
     }
 
     /// The game that `cell` is played in.
-    pub fn game(&self, cell: &Cell) -> &dyn AnyGame {
+    pub fn game(&self, cell: &PlanCell) -> &dyn AnyGame {
         self.games[cell.opened].game.as_ref()
     }
 
     /// The highest score the first player can reach in a game of `cell`, where that is known.
-    pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
+    pub fn score_bound(&self, cell: &PlanCell) -> Option<&ScoreBound> {
         let Opened { game, score_bound, .. } = &self.games[cell.opened];
         score_bound.get_or_init(|| self.registry.score_bound(game.as_ref(), &self.stop)).as_ref()
     }
@@ -364,7 +364,7 @@ impl Plan {
     }
 
     /// The limits of a game.
-    pub fn limits(&self, id: GameId, stop: &StopFlag, clock: &Arc<dyn Clock>) -> Limits {
+    pub fn limits(&self, id: GameId, stop: &StopFlag, clock: &Arc<dyn Clock>) -> MatchLimits {
         let section = &self.sections[self.cells[id.cell].section];
         let per_move = Budget {
             nodes: section.limits.nodes_per_move,
@@ -373,7 +373,12 @@ impl Plan {
             clock: Arc::clone(clock),
             ..Budget::unlimited()
         };
-        Limits { per_move, moves: Some(section.limits.moves), opening: section.opening, ..Limits::none() }
+        MatchLimits {
+            per_move,
+            moves: Some(section.limits.moves),
+            opening: section.opening,
+            ..MatchLimits::none()
+        }
     }
 }
 
@@ -434,8 +439,8 @@ pub struct PlayedCell {
 #[cfg(feature = "sqlite")]
 impl PlayedCell {
     /// The cell as it is now.
-    pub(crate) fn of(cell: &Cell) -> PlayedCell {
-        let Cell { key, fingerprint, versions, .. } = cell.clone();
+    pub(crate) fn of(cell: &PlanCell) -> PlayedCell {
+        let PlanCell { key, fingerprint, versions, .. } = cell.clone();
         PlayedCell { key, fingerprint, versions }
     }
 }
@@ -464,7 +469,7 @@ impl Terms {
 }
 
 #[cfg(feature = "sqlite")]
-impl Cell {
+impl PlanCell {
     /// Was it like this, except that outside agents have changed since?
     pub(crate) fn differs_only_outside(&self, was: &PlayedCell) -> bool {
         let mut own = self.terms.agents.iter().zip(&self.versions).zip(&was.versions);

@@ -12,7 +12,7 @@ const MAX_PLIES: usize = 20_000;
 
 /// How the games ended for the first agent.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Endings {
+pub struct PlayoutEndings {
     points: Sample,
     survived: u64,
 }
@@ -20,7 +20,7 @@ pub struct Endings {
 /// The same as estimates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Expected {
+pub struct PlayoutEstimates {
     /// How many games were played.
     pub games: u64,
     /// The points at the end, with an interval once there are two games.
@@ -31,7 +31,7 @@ pub struct Expected {
     pub survives: Estimate,
 }
 
-impl Endings {
+impl PlayoutEndings {
     /// Adds a game.
     pub fn add(&mut self, points: f64, outcome: Outcome) {
         self.points.add(points);
@@ -39,8 +39,8 @@ impl Endings {
     }
 
     /// What to expect; none before the first game.
-    pub fn expected(&self) -> Option<Expected> {
-        Some(Expected {
+    pub fn expected(&self) -> Option<PlayoutEstimates> {
+        Some(PlayoutEstimates {
             games: self.points.count(),
             points: self.points.mean()?,
             interval: self.points.interval().map(|interval| [interval.low, interval.high]),
@@ -104,7 +104,7 @@ mod tests {
         let ends: Vec<_> = (0..4).map(|seed| play(seed, &go)).collect();
         assert_eq!(ends[1], play(1, &go));
         assert!(ends.iter().any(|end| *end != ends[0]), "{ends:?}");
-        let mut endings = Endings::default();
+        let mut endings = PlayoutEndings::default();
         assert_eq!(endings.expected(), None);
         ends.iter().flatten().for_each(|&(points, outcome)| endings.add(points, outcome));
         let expected = endings.expected().unwrap();

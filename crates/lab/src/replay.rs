@@ -3,7 +3,7 @@
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, Field, InputError, Message, MoveRecord, Name, Seed, Turn, message,
 };
-use plylab_draw::film::{Camera, Replay};
+use plylab_draw::film::{Camera, Film};
 
 use crate::messages::Language;
 use crate::words::remark;
@@ -20,7 +20,7 @@ pub fn replay_of_match(
     moves: &[MoveRecord],
     caption: &str,
     language: &Language,
-) -> Result<Replay, InputError> {
+) -> Result<Film, InputError> {
     // As matches do it.
     let mut position = game.start(seed);
     let stops = stops(position.as_ref(), moves)?;
@@ -125,7 +125,7 @@ mod tests {
         (moves, scenes)
     }
 
-    fn assert_shows(replay: &Replay, number: usize, backdrop: &Backdrop, scene: &Scene) {
+    fn assert_shows(replay: &Film, number: usize, backdrop: &Backdrop, scene: &Scene) {
         let shown = replay.shown(number).unwrap();
         let drawing = Drawing::of(backdrop, scene, Theme::Light);
         let names: Vec<String> = drawing.marks.iter().map(|mark| mark.name(&English)).collect();

@@ -11,7 +11,7 @@ use crate::game_row::GameRow;
 use crate::grade::{GradedGame, Graders};
 use crate::matches::{play_undisturbed, workers};
 use crate::pace::Pace;
-use crate::plan::{Cell, GameId, Plan, Shard};
+use crate::plan::{GameId, Plan, PlanCell, Shard};
 use crate::result_store::{LabError, ResultStore};
 use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
@@ -223,7 +223,7 @@ impl<'a> ResultCollector<'a> {
         let stored = store.done()?;
         let (done, todo): (Vec<GameId>, Vec<GameId>) =
             plan.order(shard).into_iter().partition(|id| stored.contains(id));
-        let test = |(index, cell): (usize, &Cell)| {
+        let test = |(index, cell): (usize, &PlanCell)| {
             let rule = plan.sections[cell.section].sprt?;
             let (outcomes, pairs) = (HashMap::new(), Pairs::default());
             Some((index, Test { rule, outcomes, weighed: 0, pairs, decided: false }))

@@ -20,7 +20,7 @@ pub struct Summary {
     /// Games that were forfeited, by reason.
     pub forfeits: Forfeits,
     /// The forfeit with the lowest number.
-    pub first_forfeit: Option<FirstForfeit>,
+    pub first_forfeit: Option<CellForfeit>,
     /// The number of the first game that failed, and its message. It is not a result, and the next run plays it again.
     pub broken: Option<(u64, Message)>,
     /// Moves per game, dice included.
@@ -36,7 +36,7 @@ pub struct Summary {
 
 /// A forfeit, with its game and seat.
 #[derive(Clone, PartialEq, Debug)]
-pub struct FirstForfeit {
+pub struct CellForfeit {
     /// The game's number.
     pub number: u64,
     /// The seat.
@@ -45,11 +45,11 @@ pub struct FirstForfeit {
     pub reason: Forfeit,
 }
 
-impl FirstForfeit {
+impl CellForfeit {
     /// Keeps the one with the lower number.
-    fn note(first: &mut Option<FirstForfeit>, number: u64, seat: AgentId, reason: &Forfeit) {
+    fn note(first: &mut Option<CellForfeit>, number: u64, seat: AgentId, reason: &Forfeit) {
         if first.as_ref().is_none_or(|first| number < first.number) {
-            *first = Some(FirstForfeit { number, seat, reason: reason.clone() });
+            *first = Some(CellForfeit { number, seat, reason: reason.clone() });
         }
     }
 }
@@ -76,7 +76,7 @@ pub struct PlayerSummary {
     /// Points lost per move, by game, of graded games.
     pub lost: Sample,
     /// The first game that it forfeited.
-    pub first_forfeit: Option<FirstForfeit>,
+    pub first_forfeit: Option<CellForfeit>,
 }
 
 impl Summary {
@@ -96,7 +96,7 @@ impl Summary {
             Ending::Stopped | Ending::Broken { .. } => {}
             Ending::Forfeit { agent, reason } => {
                 self.forfeits.add(reason);
-                FirstForfeit::note(&mut self.first_forfeit, row.id.number, *agent, reason);
+                CellForfeit::note(&mut self.first_forfeit, row.id.number, *agent, reason);
             }
         }
         self.plies.add(row.plies as f64);
@@ -170,7 +170,7 @@ impl PlayerSummary {
         if let Some(reason) = row.forfeit(player) {
             self.forfeits.add(reason);
             let seat = AgentId(u8::try_from(row.seat(player)).unwrap_or(u8::MAX));
-            FirstForfeit::note(&mut self.first_forfeit, row.id.number, seat, reason);
+            CellForfeit::note(&mut self.first_forfeit, row.id.number, seat, reason);
         }
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use plylab_core::{Budget, Files, InputError, Seed};
 use plylab_lab::explorer::{
-    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, Sort, StepOptions, View, ViewOptions,
+    BoundFrom, Explorer, ExplorerNode, StepOptions, TreeEnd, TreeEvent, TreeNodeKind, TreeSort, TreeView,
+    ViewOptions,
 };
-use plylab_search::record::overview::Scale;
-use plylab_search::record::{BYTES_KEPT, Number, Phase};
+use plylab_search::record::overview::WidthScale;
+use plylab_search::record::{BYTES_KEPT, NodePhase, RecordedNumber};
 use proptest::prelude::*;
 
 /// One file, by any name.
@@ -33,11 +34,11 @@ fn record_file(game: &str, file: String, position: &str, agent: &str, nodes: usi
     Explorer::record(Arc::from(game), start, &agent, Seed(0), &Budget::unlimited(), nodes).unwrap()
 }
 
-fn view(explorer: &mut Explorer, node: usize) -> View {
+fn view(explorer: &mut Explorer, node: usize) -> TreeView {
     explorer.view(node, ViewOptions::default()).unwrap()
 }
 
-fn at(explorer: &mut Explorer, path: &[&str]) -> View {
+fn at(explorer: &mut Explorer, path: &[&str]) -> TreeView {
     let path: Vec<String> = path.iter().map(|&action| action.to_owned()).collect();
     let node = explorer.find(&path).unwrap();
     view(explorer, node)
@@ -48,7 +49,7 @@ fn number(node: &ExplorerNode) -> f64 {
 }
 
 /// Every node below the root that is reached by opening everything, by its path, with value, window and what ended it.
-type Whole = BTreeMap<Vec<String>, (Option<Number>, String, u64)>;
+type Whole = BTreeMap<Vec<String>, (Option<RecordedNumber>, String, u64)>;
 
 fn walk(explorer: &mut Explorer, open: bool, deepest: usize) -> Whole {
     let mut whole = Whole::new();
@@ -57,7 +58,7 @@ fn walk(explorer: &mut Explorer, open: bool, deepest: usize) -> Whole {
         if open {
             explorer.open(node, &Budget::unlimited()).unwrap();
         }
-        let View { focus, children, moves, .. } =
+        let TreeView { focus, children, moves, .. } =
             explorer.view(node, ViewOptions { scenes: false, ..ViewOptions::default() }).unwrap();
         if let Some(opened) = &focus.opened {
             assert!(opened.same, "{moves:?}: {opened:?}");
@@ -77,7 +78,9 @@ fn the_textbook_cut_is_decided_by_two_nodes() {
     let mut explorer = record("tree:file=textbook", "", "alphabeta:depth=2", 1_000);
     let middle = at(&mut explorer, &["middle"]);
     assert_eq!(number(&middle.focus), 2.0);
-    let End::Cut { value, limit, pruned, .. } = &middle.focus.end else { panic!("{:?}", middle.focus.end) };
+    let TreeEnd::Cut { value, limit, pruned, .. } = &middle.focus.end else {
+        panic!("{:?}", middle.focus.end)
+    };
     assert_eq!((value.0, limit.0, pruned.len()), (2.0, 3.0, 2));
     assert_eq!(
         middle.children.iter().filter_map(|child| child.unseen).map(|n| n.0).collect::<Vec<_>>(),
@@ -106,13 +109,13 @@ fn check_cuts(explorer: &mut Explorer) -> usize {
         let reason = explorer.why(node, &Budget::unlimited()).unwrap().cut.unwrap();
         let crossed = reason.crossed.unwrap();
         assert_eq!((crossed.parent, number(&crossed)), (Some(node), value));
-        let is_max = reason.at.kind == Some(Kind::Max);
+        let is_max = reason.at.kind == Some(TreeNodeKind::Max);
         assert!(if is_max { value >= limit } else { value <= limit });
         if reason.from == Some(BoundFrom::Node) {
             let (holder, set) = (reason.holder.unwrap(), reason.set.unwrap());
             assert_eq!((set.parent, number(&set)), (Some(holder.node), limit));
             // The bound is held by the other side, above.
-            assert_eq!(holder.kind, Some(if is_max { Kind::Min } else { Kind::Max }));
+            assert_eq!(holder.kind, Some(if is_max { TreeNodeKind::Min } else { TreeNodeKind::Max }));
             let above = explorer.moves(node);
             assert!(
                 above.starts_with(&explorer.moves(holder.node))
@@ -161,7 +164,7 @@ fn a_table_that_makes_it_differ_is_named() {
     let mut differing = 0;
     while let Some(node) = todo.pop() {
         explorer.open(node, &Budget::unlimited()).unwrap();
-        let View { focus, children, .. } = view(&mut explorer, node);
+        let TreeView { focus, children, .. } = view(&mut explorer, node);
         if let Some(opened) = focus.opened {
             assert_eq!(opened.because.is_some(), !opened.same);
             differing += usize::from(!opened.same);
@@ -188,18 +191,18 @@ fn steps_tell_what_happened_and_what_was_known() {
         assert_eq!(stepped.view.focus.now.is_some_and(|now| now.current), step + 1 < steps);
         events.push(stepped.event);
     }
-    let entered = events.iter().filter(|event| matches!(event, Happened::Entered { .. })).count();
-    let left = events.iter().filter(|event| matches!(event, Happened::Left { .. })).count();
+    let entered = events.iter().filter(|event| matches!(event, TreeEvent::Entered { .. })).count();
+    let left = events.iter().filter(|event| matches!(event, TreeEvent::Left { .. })).count();
     assert_eq!(
         (entered as u64, left as u64),
         (explorer.recording().visited(), explorer.recording().visited())
     );
-    let cut = events.iter().position(|event| matches!(event, Happened::Cut { .. })).unwrap();
+    let cut = events.iter().position(|event| matches!(event, TreeEvent::Cut { .. })).unwrap();
     let stepped = explorer.step(cut as u64, &StepOptions::default()).unwrap();
     let now = stepped.view.focus.now.unwrap();
-    assert_eq!((now.phase, now.value, now.cut), (Phase::Open, Some(Number(2.0)), true));
+    assert_eq!((now.phase, now.value, now.cut), (NodePhase::Open, Some(RecordedNumber(2.0)), true));
     let root = stepped.view.path[0].now.unwrap();
-    assert_eq!((root.value, root.alpha), (Some(Number(3.0)), Some(Number(3.0))));
+    assert_eq!((root.value, root.alpha), (Some(RecordedNumber(3.0)), Some(RecordedNumber(3.0))));
     // Where nodes were not kept, a step is told to be inside.
     let mut small = record("connect4", "", "alphabeta:depth=4", 60);
     let steps = small.recording().steps();
@@ -207,14 +210,17 @@ fn steps_tell_what_happened_and_what_was_known() {
     let mut seen = 0;
     while let Some(next) = small.step(step, &StepOptions::default()).unwrap().next {
         assert!(next > step && next < steps);
-        assert!(!matches!(small.step(next, &StepOptions::default()).unwrap().event, Happened::Inside { .. }));
+        assert!(!matches!(
+            small.step(next, &StepOptions::default()).unwrap().event,
+            TreeEvent::Inside { .. }
+        ));
         step = next;
         seen += 1;
     }
     assert!(seen > 60 && seen < steps, "{seen} of {steps}");
     assert!((0..steps).any(|step| matches!(
         small.step(step, &StepOptions::default()).unwrap().event,
-        Happened::Inside { .. }
+        TreeEvent::Inside { .. }
     )));
 }
 
@@ -253,11 +259,11 @@ fn check_visits(explorer: &mut Explorer, simulations: u64) {
     assert_eq!(root.children.iter().map(visits).sum::<u64>(), simulations);
     let mut todo: Vec<usize> = root.children.iter().map(|child| child.node).collect();
     while let Some(node) = todo.pop() {
-        let View { focus, children, .. } = view(explorer, node);
+        let TreeView { focus, children, .. } = view(explorer, node);
         let below: u64 = children.iter().map(visits).sum();
         let own = visits(&focus) - below;
         // A finished or proven node is visited without a child.
-        let ends = matches!(focus.end, End::Over | End::Proven);
+        let ends = matches!(focus.end, TreeEnd::Over | TreeEnd::Proven);
         assert!(focus.unkept > 0 || ends || own == 1, "{focus:?}: {below}");
         if let Some(ucb) = focus.samples.unwrap().ucb {
             assert_eq!(ucb.score.0, ucb.mean.0 + ucb.bonus.0);
@@ -296,7 +302,7 @@ fn simulations_can_be_watched_one_by_one() {
         let stepped = explorer.step(step, &StepOptions::default()).unwrap();
         let root = &stepped.view.path[0];
         assert_eq!(root.samples.unwrap().visits, step);
-        let Happened::Simulation {
+        let TreeEvent::Simulation {
             number,
             selection,
             expansion,
@@ -358,7 +364,7 @@ fn a_small_recording_of_simulations_keeps_the_visited_nodes() {
 #[test]
 fn an_overview_fits_its_width_and_counts_every_node() {
     let mut explorer = record("connect4", "", "alphabeta:depth=6", 1_000_000);
-    for scale in [Scale::Log, Scale::Linear] {
+    for scale in [WidthScale::Log, WidthScale::Linear] {
         let strips = explorer.overview(0, 300.0, 32, scale, None);
         assert_eq!(strips[0].len(), 1);
         assert_eq!(strips[0][0].0.nodes, explorer.recording().visited());
@@ -374,13 +380,13 @@ fn an_overview_fits_its_width_and_counts_every_node() {
 #[test]
 fn children_are_sorted_as_asked() {
     let mut explorer = record("tree:file=textbook", "", "alphabeta:depth=2", 1_000);
-    let mut order = |node: usize, sort: Sort| -> Vec<String> {
+    let mut order = |node: usize, sort: TreeSort| -> Vec<String> {
         let view = explorer.view(node, ViewOptions { sort, ..ViewOptions::default() }).unwrap();
         view.children.into_iter().filter_map(|child| child.action).collect()
     };
-    assert_eq!(order(0, Sort::Searched), ["left", "middle", "right"]);
-    assert_eq!(order(0, Sort::Best)[0], "left");
-    assert_eq!(order(0, Sort::Cut)[0], "middle");
+    assert_eq!(order(0, TreeSort::Searched), ["left", "middle", "right"]);
+    assert_eq!(order(0, TreeSort::Best)[0], "left");
+    assert_eq!(order(0, TreeSort::Cut)[0], "middle");
 }
 
 #[test]
@@ -463,8 +469,8 @@ fn drawn_nodes_are_told_as_they_were_known() {
     let options = StepOptions { drawn, ..StepOptions::default() };
     let phases = |explorer: &mut Explorer, step| {
         let stepped = explorer.step(step, &options).unwrap();
-        let pruned = stepped.drawn.iter().filter(|drawn| drawn.now.phase == Phase::Pruned).count();
-        let ahead = stepped.drawn.iter().filter(|drawn| drawn.now.phase == Phase::Ahead).count();
+        let pruned = stepped.drawn.iter().filter(|drawn| drawn.now.phase == NodePhase::Pruned).count();
+        let ahead = stepped.drawn.iter().filter(|drawn| drawn.now.phase == NodePhase::Ahead).count();
         (pruned, ahead, stepped.drawn[5].words.to_string())
     };
     assert_eq!(phases(&mut explorer, 0), (0, 12, "'middle', not visited yet".to_owned()));

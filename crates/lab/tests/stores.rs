@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use plylab_core::{NoFiles, Registry, Seed, StopFlag};
 use plylab_lab::experiment::Size;
-use plylab_lab::store::{FILE, Store, merge};
+use plylab_lab::store::{FILE, SqliteStore, merge};
 use plylab_lab::{GameRow, LabError, Plan, ResultStore as _, RunInfo, RunOptions, WallClock, run, run_info};
 
 /// A folder that goes with its test.
@@ -38,7 +38,7 @@ fn plan(registry: &Arc<Registry>) -> Plan {
 /// Plays what is missing in a folder, and returns how many games were damaged.
 fn play(folder: &Path, registry: &Arc<Registry>) -> u64 {
     let plan = plan(registry);
-    let store = Store::open(folder, &plan, &run_info(&plan, 1, None)).unwrap();
+    let store = SqliteStore::open(folder, &plan, &run_info(&plan, 1, None)).unwrap();
     let damaged = store.damaged;
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     run(
@@ -63,7 +63,7 @@ struct Content {
 }
 
 fn content(folder: &Path, registry: &Arc<Registry>) -> Result<Content, LabError> {
-    let store = Store::read(folder)?;
+    let store = SqliteStore::read(folder)?;
     let mut rows = Vec::new();
     store.each(&mut |row| rows.push(row))?;
     let facts = ["text", "hash", "plan", "size"].iter().map(|key| store.meta(key));
@@ -126,7 +126,7 @@ fn a_damaged_game_is_named_refused_and_played_again() {
     let digest = &before.rows[7].digest;
     let wrong = format!("{}{}", if digest.starts_with('0') { '1' } else { '0' }, &digest[1..]);
     replace(&folder.0.join(FILE), digest.as_bytes(), wrong.as_bytes());
-    let store = Store::read(&folder.0).unwrap();
+    let store = SqliteStore::read(&folder.0).unwrap();
     let verified = store.verify().unwrap();
     assert_eq!((verified.games, verified.damaged.len()), (12, 1));
     assert_eq!(verified.damaged[0].id, Some(before.rows[7].id));
@@ -158,9 +158,9 @@ fn a_damaged_time_and_a_damaged_plan_are_seen_too() {
     let time = format!("\"seconds\":{time}");
     let wrong = format!("{}{}", &time[..time.len() - 1], if time.ends_with('7') { '8' } else { '7' });
     replace(&folder.0.join(FILE), time.as_bytes(), wrong.as_bytes());
-    assert_eq!(Store::read(&folder.0).unwrap().verify().unwrap().damaged.len(), 1);
+    assert_eq!(SqliteStore::read(&folder.0).unwrap().verify().unwrap().damaged.len(), 1);
     fs::write(folder.0.join(FILE), &good).unwrap();
     replace(&folder.0.join(FILE), b"title = 'Flips'", b"title = 'Flaps'");
-    let error = Store::read(&folder.0).unwrap_err().to_string();
+    let error = SqliteStore::read(&folder.0).unwrap_err().to_string();
     assert!(error.contains("its plan does not match its checksum"), "{error}");
 }

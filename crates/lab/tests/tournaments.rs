@@ -13,7 +13,7 @@ use plylab_core::{
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
 use plylab_lab::report::{Report, Results};
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{Finished, Plan, ResultStore as _, RunOptions, WallClock, run, run_info};
 
 /// How an agent from outside plays.
@@ -86,7 +86,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn play(text: &str, registry: &Arc<Registry>, folder: &std::path::Path) -> Finished {
     let plan = Plan::read(text, registry, &NoFiles, Size::Full).unwrap();
-    let store = Store::renew(folder, &plan, &run_info(&plan, 1, None)).unwrap();
+    let store = SqliteStore::renew(folder, &plan, &run_info(&plan, 1, None)).unwrap();
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     let options = RunOptions { threads: 1, shard: None, finish, abandon };
     let finished = run(&WallClock::shared(), &plan, &store, &options, |_| ()).unwrap();
@@ -95,7 +95,7 @@ fn play(text: &str, registry: &Arc<Registry>, folder: &std::path::Path) -> Finis
 }
 
 fn report(folder: &std::path::Path, registry: &Arc<Registry>) -> Report {
-    let store = Store::read(folder).unwrap();
+    let store = SqliteStore::read(folder).unwrap();
     Report::of(&Results::load(&store, registry).unwrap())
 }
 
@@ -140,7 +140,7 @@ fn only_what_is_missing_or_has_changed_is_played_again() {
     assert_eq!(fresh("2", &["random", "tail", "first", "babbler"]), 0);
     // One has left, and with it its games.
     assert_eq!(fresh("2", &["random", "tail", "babbler"]), 0);
-    assert_eq!(Store::read(&folder).unwrap().count().unwrap(), 12);
+    assert_eq!(SqliteStore::read(&folder).unwrap().count().unwrap(), 12);
     // What was played can be read when an agent has changed since, or is not known any more.
     for (registry, who) in
         [(registry("3"), "babbler"), (Arc::new(plylab_standard::registry()), "tail, babbler")]

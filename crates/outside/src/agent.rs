@@ -12,8 +12,10 @@ use plylab_core::{
 use crate::Process;
 use crate::names::Outsider;
 use crate::pool::Pool;
-use crate::seat::{GRACE, NotReady, Seat, failed, garbage};
-use crate::wire::{Answer, FromAgent, GameFacts, Move, PROTOCOL, Ready, Reply, ToAgent, Want, answer};
+use crate::seat::{AgentSeat, GRACE, NotReady, failed, garbage};
+use crate::wire::{
+    AgentReply, FromAgent, GameFacts, MoveAnswer, MoveRequest, PROTOCOL, Ready, ToAgent, Want, answer,
+};
 
 /// The longest note that is kept, in characters.
 const NOTE: usize = 1000;
@@ -22,7 +24,7 @@ const MARKS: usize = 200;
 
 /// An agent that plays one game after another, each in a process of its own or in one that it keeps.
 pub struct OutsideAgent {
-    seat: Seat,
+    seat: AgentSeat,
     game: GameFacts,
     backdrop: Backdrop,
     /// What the process that plays said when it was ready.
@@ -46,7 +48,7 @@ impl OutsideAgent {
     ) -> OutsideAgent {
         let info = game.info();
         OutsideAgent {
-            seat: Seat::new(agent, pool, spec, me),
+            seat: AgentSeat::new(agent, pool, spec, me),
             game: GameFacts {
                 name: info.name.to_string(),
                 spec: game.spec().map(ToString::to_string),
@@ -86,7 +88,7 @@ impl OutsideAgent {
                     let reply = if questions > agent.questions {
                         let most = agent.questions;
                         let error = message!("ask-too-often", "only {most} questions a move are answered");
-                        Reply::Refused { error: error.to_string() }
+                        AgentReply::Refused { error: error.to_string() }
                     } else {
                         answer(&ask, position, &self.game, me)
                     };
@@ -115,7 +117,7 @@ impl OutsideAgent {
             [Want::Text, Want::Report, Want::Scene].map(|want| self.ready.wants.contains(&want));
         let backdrop = scene && !self.has_backdrop;
         self.has_backdrop |= scene;
-        let request = Move {
+        let request = MoveRequest {
             id: self.asked,
             position: text.then(|| position.text()),
             moves: text.then_some(self.moves.as_slice()),
@@ -133,7 +135,7 @@ impl OutsideAgent {
     /// What it answered. Only its move must be legal: the rest is kept as far as it can be read.
     fn thought(
         &self,
-        answer: Answer,
+        answer: MoveAnswer,
         position: &dyn AnyPosition,
         time: Duration,
     ) -> Result<Thought, Forfeit> {

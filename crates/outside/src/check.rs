@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyGame, Budget, Ending, Forfeit, GameRecord, InputError, Limits, Message, Name, Seed,
-    Spec, message,
+    AgentId, AnyAgent, AnyGame, Budget, Ending, Forfeit, GameRecord, InputError, MatchLimits, Message, Name,
+    Seed, Spec, message,
 };
 
 use crate::agent::OutsideAgent;
@@ -16,7 +16,7 @@ use crate::pool::Pool;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     /// How it is.
-    pub grade: Grade,
+    pub grade: Severity,
     /// What was found.
     pub what: Message,
     /// What to do, if anything.
@@ -27,7 +27,7 @@ pub struct Finding {
 
 /// How something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grade {
+pub enum Severity {
     /// As it should be.
     Good,
     /// Worth knowing, but no fault.
@@ -91,7 +91,7 @@ impl Check {
             Err(forfeit) => {
                 let log = agent.log();
                 findings.push(Finding {
-                    grade: Grade::Bad,
+                    grade: Severity::Bad,
                     what: forfeit.message(),
                     advice: Some(advice(&forfeit)),
                     log,
@@ -109,7 +109,7 @@ impl Check {
                 "check-say-reset",
                 "say \"reset\": true in 'ready' if another 'start' may follow in the same process"
             );
-            Finding { grade: Grade::Note, what, advice: Some(advice), log: String::new() }
+            Finding { grade: Severity::Note, what, advice: Some(advice), log: String::new() }
         });
         true
     }
@@ -126,7 +126,7 @@ impl Check {
             agents.push(agent);
         }
         let per_move = Budget { time: Some(time), ..Budget::unlimited() };
-        let limits = Limits { per_move, moves: Some(MOVES), ..Limits::none() };
+        let limits = MatchLimits { per_move, moves: Some(MOVES), ..MatchLimits::none() };
         game.play(agents, Seed(7), &limits, &mut |_, _| ())
     }
 
@@ -159,7 +159,7 @@ impl Check {
         let ms = u64::try_from(SHORT.as_millis()).unwrap_or(u64::MAX);
         findings.push(match &record.ending {
             Ending::Forfeit { reason: reason @ Forfeit::TimeOut { .. }, .. } => Finding {
-                grade: Grade::Note,
+                grade: Severity::Note,
                 what: message!("check-late", "with {ms} ms a move it is late"),
                 advice: Some(advice(reason)),
                 log: String::new(),
@@ -180,14 +180,14 @@ impl Check {
                 "check-use-seed",
                 "take random numbers from the 'seed' in 'start', so that games can be repeated"
             );
-            Finding { grade: Grade::Note, what, advice: Some(advice), log: String::new() }
+            Finding { grade: Severity::Note, what, advice: Some(advice), log: String::new() }
         });
         Ok(())
     }
 }
 
 fn good(what: Message) -> Finding {
-    Finding { grade: Grade::Good, what, advice: None, log: String::new() }
+    Finding { grade: Severity::Good, what, advice: None, log: String::new() }
 }
 
 /// What was wrong in a game, if anything was.
@@ -200,7 +200,7 @@ fn fault(record: &GameRecord, game: Name, seat: Name) -> Option<Finding> {
         fault = reason.message()
     );
     let log = record.logs.get(agent.index()).cloned().unwrap_or_default();
-    Some(Finding { grade: Grade::Bad, what, advice: Some(advice(reason)), log })
+    Some(Finding { grade: Severity::Bad, what, advice: Some(advice(reason)), log })
 }
 
 /// What to do about a fault.

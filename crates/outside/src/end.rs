@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How a program ended, as its supervisor tells it: one line of JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ended", rename_all = "kebab-case")]
-pub enum End {
+pub enum ProcessEnd {
     /// By itself.
     Exited {
         /// Its exit status.
@@ -45,37 +45,39 @@ pub enum End {
     Killed,
 }
 
-impl End {
+impl ProcessEnd {
     /// What happened, for users.
     pub fn message(&self) -> Message {
         match self {
-            End::Exited { status: 0 } => message!("agent-left", "it ended before the game did"),
-            End::Exited { status } => {
+            ProcessEnd::Exited { status: 0 } => message!("agent-left", "it ended before the game did"),
+            ProcessEnd::Exited { status } => {
                 message!("agent-exited", "it ended with exit status {status}")
             }
-            End::Signal { signal } => {
+            ProcessEnd::Signal { signal } => {
                 message!("agent-killed-by", "it was ended by signal {signal}")
             }
-            End::NoStart { error } => message!("agent-no-start", "it cannot be started: {error}"),
-            End::Memory { limit } => {
+            ProcessEnd::NoStart { error } => message!("agent-no-start", "it cannot be started: {error}"),
+            ProcessEnd::Memory { limit } => {
                 message!("agent-memory", "it used more than {limit} MB of memory")
             }
-            End::Processes { limit } => {
+            ProcessEnd::Processes { limit } => {
                 message!("agent-processes", "it had more than {limit} processes")
             }
-            End::Processor { limit } => {
+            ProcessEnd::Processor { limit } => {
                 message!("agent-processor", "it used more than {limit} s of processor time")
             }
-            End::Unsupervised => message!("agent-unsupervised", "its supervisor was ended by somebody else"),
-            End::Closed => message!("agent-closed", "it closed its standard output"),
-            End::Killed => message!("agent-killed", "it was ended"),
+            ProcessEnd::Unsupervised => {
+                message!("agent-unsupervised", "its supervisor was ended by somebody else")
+            }
+            ProcessEnd::Closed => message!("agent-closed", "it closed its standard output"),
+            ProcessEnd::Killed => message!("agent-killed", "it was ended"),
         }
     }
 }
 
 /// Why there is no line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub enum ReadFailure {
     /// None came in time.
     TimeOut {
         /// The machine was loaded and gave the program less than half of the time.
@@ -84,7 +86,7 @@ pub enum Failure {
     /// The stop flag was raised.
     Stopped,
     /// The program has ended, or was ended by its supervisor.
-    Ended(End),
+    Ended(ProcessEnd),
     /// A line, or all lines since the last [`Process::allow`](crate::Process::allow), are longer than they may be.
     Flood {
         /// The limit, in bytes.

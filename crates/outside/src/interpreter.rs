@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use plylab_core::StopFlag;
 
 use crate::Process;
-use crate::end::{End, Failure};
+use crate::end::{ProcessEnd, ReadFailure};
 use crate::launch::Launch;
 use crate::names::Outsider;
 
@@ -34,7 +34,7 @@ pub(crate) fn version(agent: &Outsider) -> Option<String> {
             Err(failure) => break failure,
         }
     };
-    if failure != Failure::Ended(End::Exited { status: 0 }) {
+    if failure != ReadFailure::Ended(ProcessEnd::Exited { status: 0 }) {
         return None;
     }
     let log = process.log().text();

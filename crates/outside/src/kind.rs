@@ -9,7 +9,7 @@ use plylab_core::{
 
 use crate::agent::OutsideAgent;
 use crate::fingerprint::fingerprint;
-use crate::launch::Host;
+use crate::launch::Launcher;
 use crate::names::{Outsider, Protocol, words};
 use crate::pool::Pool;
 use crate::portable::portable;
@@ -80,7 +80,7 @@ pub fn python_kind(pool: &Arc<Pool>) -> ForeignKind {
     let about = "a class or function of your own in Python, in a process of its own (see docs/python.md)";
     ForeignKind::new(PYTHON, about, keys, "", move |game, me, params| {
         let what = file(params)?;
-        let agent = Arc::new(of_python(what, Host::python())?);
+        let agent = Arc::new(of_python(what, Launcher::python())?);
         let spec = Spec::new(PYTHON).with("file", what);
         Ok(Box::new(OutsideAgent::new(agent, Arc::clone(&pool), spec, game, me)))
     })

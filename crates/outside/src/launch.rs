@@ -23,7 +23,7 @@ pub struct Launch {
     /// Environment variables, besides ours.
     pub env: Vec<(String, String)>,
     /// What it may use.
-    pub limits: Limits,
+    pub limits: ProcessLimits,
     /// Runs it without network, with a read-only system and a private temporary folder.
     pub sandbox: bool,
     /// The command that supervises it when [`SUPERVISE`] follows: this program, unless told otherwise.
@@ -33,16 +33,16 @@ pub struct Launch {
 
 /// How programs are started where this program is not one of ours, but runs our code as a library.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Host {
+pub struct Launcher {
     /// The command that supervises a program when [`SUPERVISE`] follows.
     pub supervisor: Vec<OsString>,
     /// The interpreter of Python that runs agents with our package.
     pub python: String,
 }
 
-static HOST: OnceLock<Host> = OnceLock::new();
+static HOST: OnceLock<Launcher> = OnceLock::new();
 
-impl Host {
+impl Launcher {
     /// Starts programs this way from now on. The first host stays.
     pub fn install(self) {
         let _ = HOST.set(self);
@@ -67,7 +67,7 @@ impl Launch {
     ///
     /// If the path of this program is not known.
     pub fn new(command: Vec<String>) -> Result<Launch, InputError> {
-        let supervisor = Host::supervisor().map_err(|error| {
+        let supervisor = Launcher::supervisor().map_err(|error| {
             let wrong = message!(
                 "own-path-unknown",
                 "the path of this program is not known ({error})",
@@ -75,14 +75,14 @@ impl Launch {
             );
             InputError::new(wrong)
         })?;
-        let (folder, env, limits) = (None, Vec::new(), Limits::default());
+        let (folder, env, limits) = (None, Vec::new(), ProcessLimits::default());
         Ok(Launch { command, folder, env, limits, sandbox: false, supervisor })
     }
 }
 
 /// What a program and all its descendants may use together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// Resident memory, in megabytes.
     pub memory: u64,
     /// Processes alive at once.
@@ -93,10 +93,10 @@ pub struct Limits {
     pub file_size: u64,
 }
 
-impl Default for Limits {
+impl Default for ProcessLimits {
     /// Enough for a virtual machine of any language, too little to stop a laptop.
-    fn default() -> Limits {
-        Limits { memory: 2048, processes: 32, processor: 3600, file_size: 256 }
+    fn default() -> ProcessLimits {
+        ProcessLimits { memory: 2048, processes: 32, processor: 3600, file_size: 256 }
     }
 }
 

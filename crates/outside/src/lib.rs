@@ -29,10 +29,10 @@ pub mod wire;
 pub use agent::OutsideAgent;
 #[cfg(not(target_os = "linux"))]
 pub use elsewhere::{Process, supervise};
-pub use end::{End, Failure};
+pub use end::{ProcessEnd, ReadFailure};
 pub use fingerprint::fingerprint;
 pub use kind::{EXEC, exec_kind, kind, of_command, python_kind};
-pub use launch::{Host, Launch, Limits, SUPERVISE, Usage};
+pub use launch::{Launch, Launcher, ProcessLimits, SUPERVISE, Usage};
 pub use log::Log;
 pub use pool::Pool;
 pub use portable::arrived;

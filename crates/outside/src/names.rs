@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use plylab_core::toml::{Document, Value};
+use plylab_core::toml::{Document, TomlValue};
 use plylab_core::{InputError, Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::kind::of_python;
-use crate::launch::{Host, Launch, Limits};
+use crate::launch::{Launch, Launcher, ProcessLimits};
 
 /// The name of the file that names agents.
 pub const FILE: &str = "plylab.toml";
@@ -167,7 +167,7 @@ const SETTINGS: &[&str] = &[
     "about",
 ];
 
-fn agent(value: Value<'_>, base: &Path) -> Result<Outsider, InputError> {
+fn agent(value: TomlValue<'_>, base: &Path) -> Result<Outsider, InputError> {
     if let Some(odd) = value.key().chars().find(|&sign| !is_in_name(sign)) {
         let wrong = message!("not-in-name", "{sign} cannot be part of a name", sign = format!("{odd:?}"));
         let right = message!("agent-name-signs", "use letters of English, digits, - and _");
@@ -184,7 +184,7 @@ fn agent(value: Value<'_>, base: &Path) -> Result<Outsider, InputError> {
     })?;
     agent.launch.folder = Some(folder.unwrap_or_else(|| base.to_owned()));
     agent.launch.env = table.optional("env", pairs)?.unwrap_or_default();
-    agent.launch.sandbox = table.optional("sandbox", Value::switch)?.unwrap_or(false);
+    agent.launch.sandbox = table.optional("sandbox", TomlValue::switch)?.unwrap_or(false);
     agent.launch.limits = table.optional("limits", limits)?.unwrap_or_default();
     let protocols = [("plylab", Protocol::Plylab), ("uci", Protocol::Uci)];
     agent.protocol = table.optional("protocol", |name| name.choice(&protocols))?.unwrap_or(agent.protocol);
@@ -194,25 +194,25 @@ fn agent(value: Value<'_>, base: &Path) -> Result<Outsider, InputError> {
     agent.patience = seconds("patience", 86_400)?.unwrap_or(agent.patience);
     let questions = table.optional("questions", |number| number.whole(0..=100_000_000))?;
     agent.questions = questions.unwrap_or(agent.questions);
-    agent.files = table.optional("files", Value::texts)?;
+    agent.files = table.optional("files", TomlValue::texts)?;
     agent.options = table.optional("options", pairs)?.unwrap_or_default();
-    agent.go = table.optional("go", Value::text)?;
-    agent.title = table.optional("title", Value::text)?;
-    agent.about = table.optional("about", Value::text)?;
+    agent.go = table.optional("go", TomlValue::text)?;
+    agent.title = table.optional("title", TomlValue::text)?;
+    agent.about = table.optional("about", TomlValue::text)?;
     Ok(agent)
 }
 
 /// Texts by name.
-fn pairs(value: Value<'_>) -> Result<Vec<(String, String)>, InputError> {
+fn pairs(value: TomlValue<'_>) -> Result<Vec<(String, String)>, InputError> {
     value.entries()?.into_iter().map(|value| Ok((value.key().to_owned(), value.text()?))).collect()
 }
 
-fn limits(value: Value<'_>) -> Result<Limits, InputError> {
+fn limits(value: TomlValue<'_>) -> Result<ProcessLimits, InputError> {
     let table = value.table(&["memory", "processes", "processor", "file-size"])?;
-    let usual = Limits::default();
+    let usual = ProcessLimits::default();
     let limit =
         |key: &str, most: u64, usual: u64| table.get(key).map_or(Ok(usual), |limit| limit.whole(1..=most));
-    Ok(Limits {
+    Ok(ProcessLimits {
         memory: limit("memory", 1 << 24, usual.memory)?,
         processes: limit("processes", 10_000, usual.processes)?,
         processor: limit("processor", 31_536_000, usual.processor)?,
@@ -222,7 +222,7 @@ fn limits(value: Value<'_>) -> Result<Limits, InputError> {
 
 /// A class or function in a file of Python, which gets its name.
 fn in_python(what: &str) -> Result<Outsider, InputError> {
-    let agent = of_python(what, Host::python())?;
+    let agent = of_python(what, Launcher::python())?;
     let stem = || Path::new(what).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = what.split_once('#').map(|(_, name)| name.to_owned()).filter(|name| !name.is_empty());
     let called = name.or_else(stem).unwrap_or_default();
@@ -339,14 +339,17 @@ mod tests {
         let [two, one] = agents.as_slice() else { panic!("{agents:?}") };
         assert_eq!(
             (two.name.as_str(), two.protocol, two.launch.limits),
-            ("two", Protocol::Plylab, Limits::default())
+            ("two", Protocol::Plylab, ProcessLimits::default())
         );
         assert_eq!(two.launch.folder.as_deref(), Some(Path::new("/")));
         assert_eq!((one.protocol, one.launch.sandbox, one.questions), (Protocol::Uci, true, 7));
         assert_eq!(one.launch.folder.as_deref(), Some(Path::new("/usr")));
         assert_eq!((one.startup.as_secs(), one.patience.as_secs()), (20, 5));
         assert_eq!(one.launch.env, [("DEPTH".to_owned(), "4".to_owned())]);
-        assert_eq!(one.launch.limits, Limits { memory: 100, processes: 2, processor: 9, file_size: 3 });
+        assert_eq!(
+            one.launch.limits,
+            ProcessLimits { memory: 100, processes: 2, processor: 9, file_size: 3 }
+        );
         assert_eq!((one.title.as_deref(), one.about.as_deref()), (Some("One"), Some("the first")));
     }
 

@@ -15,11 +15,11 @@ use plylab_core::StopFlag;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use crate::end::{End, Failure};
+use crate::end::{ProcessEnd, ReadFailure};
 use crate::launch::{Launch, SUPERVISE, Usage};
 use crate::log::Log;
-use crate::supervise::{Job, MARK};
-use crate::tree::{Tree, kill_marked, machine_is_loaded};
+use crate::supervise::{MARK, SuperviseRequest};
+use crate::tree::{ProcessTree, kill_marked, machine_is_loaded};
 
 /// The longest line.
 const LINE: usize = 1 << 20;
@@ -56,10 +56,10 @@ pub struct Process {
     /// Output since the last [`Process::allow`].
     written: usize,
     log: Log,
-    tree: Tree,
+    tree: ProcessTree,
     /// The value of [`MARK`] by which its descendants are known.
     mark: String,
-    end: Option<End>,
+    end: Option<ProcessEnd>,
 }
 
 impl Process {
@@ -68,8 +68,9 @@ impl Process {
     /// # Errors
     ///
     /// If its supervisor cannot be started.
-    pub fn start(launch: &Launch) -> Result<Process, Failure> {
-        Process::spawn(launch).map_err(|error| Failure::Ended(End::NoStart { error: error.to_string() }))
+    pub fn start(launch: &Launch) -> Result<Process, ReadFailure> {
+        Process::spawn(launch)
+            .map_err(|error| ReadFailure::Ended(ProcessEnd::NoStart { error: error.to_string() }))
     }
 
     fn spawn(launch: &Launch) -> io::Result<Process> {
@@ -77,7 +78,7 @@ impl Process {
         let (verdict, told) = io::pipe()?;
         let mark = format!("{}-{}", process::id(), STARTED.fetch_add(1, Ordering::Relaxed));
         let own = (MARK.to_owned(), mark.clone());
-        let job = Job {
+        let job = SuperviseRequest {
             argv: argv(launch),
             folder: launch.folder.clone(),
             env: launch.env.iter().cloned().chain([own]).collect(),
@@ -104,7 +105,7 @@ impl Process {
         never_block(&output)?;
         never_block(&errors)?;
         never_block(&verdict)?;
-        let tree = Tree::below(i32::try_from(supervisor.id()).unwrap_or_default());
+        let tree = ProcessTree::below(i32::try_from(supervisor.id()).unwrap_or_default());
         Ok(Process {
             supervisor,
             input,
@@ -141,28 +142,28 @@ impl Process {
     /// # Errors
     ///
     /// If there is none before `deadline`, or the flag is raised, or there will never be one.
-    pub fn receive(&mut self, deadline: Option<Instant>, stop: &StopFlag) -> Result<String, Failure> {
-        let mut share: Option<Share> = None;
+    pub fn receive(&mut self, deadline: Option<Instant>, stop: &StopFlag) -> Result<String, ReadFailure> {
+        let mut share: Option<ProcessorShare> = None;
         loop {
             if let Some(line) = self.line()? {
                 return Ok(line);
             }
             if stop.is_stopped() {
-                return Err(Failure::Stopped);
+                return Err(ReadFailure::Stopped);
             }
             let now = Instant::now();
             let left = deadline.map(|deadline| deadline.saturating_duration_since(now));
             if left.is_some_and(|left| left.is_zero()) {
                 let used = self.usage().processor;
                 let starved = share.map_or_else(machine_is_loaded, |share| share.is_starved(now, used));
-                return Err(Failure::TimeOut { starved });
+                return Err(ReadFailure::TimeOut { starved });
             }
             let slice = left.map_or(SLICE, |left| left.min(SLICE));
             // Answers mostly come within the first slice, and cost no look at the machine.
             if !self.wait(slice) && left.is_some_and(|left| left > slice) {
                 match &mut share {
                     Some(share) => share.look(machine_is_loaded()),
-                    None => share = Some(Share::since(Instant::now(), self.usage().processor)),
+                    None => share = Some(ProcessorShare::since(Instant::now(), self.usage().processor)),
                 }
             }
         }
@@ -180,7 +181,7 @@ impl Process {
     }
 
     /// Ends the program with all its descendants, and says how it had ended if it had.
-    pub fn kill(&mut self) -> End {
+    pub fn kill(&mut self) -> ProcessEnd {
         if self.life.take().is_some() {
             let started = Instant::now();
             while matches!(self.supervisor.try_wait(), Ok(None)) {
@@ -197,27 +198,27 @@ impl Process {
             }
             self.read_errors();
         }
-        self.told().unwrap_or(End::Killed)
+        self.told().unwrap_or(ProcessEnd::Killed)
     }
 
     /// The next line, if all of it has been read.
-    fn line(&mut self) -> Result<Option<String>, Failure> {
+    fn line(&mut self) -> Result<Option<String>, ReadFailure> {
         let found = self.unread[self.searched..].iter().position(|&byte| byte == b'\n');
         let Some(end) = found.map(|index| self.searched + index) else {
             self.searched = self.unread.len();
             if self.unread.len() > LINE {
-                return Err(Failure::Flood { limit: LINE });
+                return Err(ReadFailure::Flood { limit: LINE });
             }
             if self.written > OUTPUT {
-                return Err(Failure::Flood { limit: OUTPUT });
+                return Err(ReadFailure::Flood { limit: OUTPUT });
             }
             return match &self.end {
-                Some(end) => Err(Failure::Ended(end.clone())),
+                Some(end) => Err(ReadFailure::Ended(end.clone())),
                 None => Ok(None),
             };
         };
         if end > LINE {
-            return Err(Failure::Flood { limit: LINE });
+            return Err(ReadFailure::Flood { limit: LINE });
         }
         let rest = self.unread.split_off(end + 1);
         let mut line = std::mem::replace(&mut self.unread, rest);
@@ -226,7 +227,7 @@ impl Process {
         if line.last() == Some(&b'\r') {
             line.pop();
         }
-        String::from_utf8(line).map(Some).map_err(|_| Failure::NotText)
+        String::from_utf8(line).map(Some).map_err(|_| ReadFailure::NotText)
     }
 
     /// Waits until something can be read or written, and does so. False if nothing could be within that time.
@@ -305,7 +306,7 @@ impl Process {
     }
 
     /// How it ended, when its output has.
-    fn ended(&mut self) -> End {
+    fn ended(&mut self) -> ProcessEnd {
         let until = Instant::now() + VERDICT;
         loop {
             self.read_errors();
@@ -314,11 +315,11 @@ impl Process {
                 return end;
             }
             if unsupervised {
-                return End::Unsupervised;
+                return ProcessEnd::Unsupervised;
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return End::Closed;
+                return ProcessEnd::Closed;
             }
             let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(left.min(SLICE).subsec_nanos()) };
             let _ = poll(&mut [PollFd::new(&self.verdict, PollFlags::IN)], Some(&timeout));
@@ -326,7 +327,7 @@ impl Process {
     }
 
     /// What the supervisor has told.
-    fn told(&mut self) -> Option<End> {
+    fn told(&mut self) -> Option<ProcessEnd> {
         if let Some(end) = &self.end {
             return Some(end.clone());
         }
@@ -334,7 +335,7 @@ impl Process {
         let count = self.verdict.read(&mut buffer).ok()?;
         // What was told first says most.
         let line = buffer[..count].split(|&byte| byte == b'\n').next()?;
-        let end: End = serde_json::from_slice(line).ok()?;
+        let end: ProcessEnd = serde_json::from_slice(line).ok()?;
         self.end = Some(end.clone());
         Some(end)
     }
@@ -376,7 +377,7 @@ fn argv(launch: &Launch) -> Vec<String> {
 
 /// What is known of the share that a program got since some moment.
 #[derive(Clone, Copy, Debug)]
-struct Share {
+struct ProcessorShare {
     since: Instant,
     /// Its processor time then.
     used: Duration,
@@ -385,10 +386,10 @@ struct Share {
     loaded: u32,
 }
 
-impl Share {
+impl ProcessorShare {
     /// It begins now, when the program has used that much processor time.
-    fn since(now: Instant, used: Duration) -> Share {
-        Share { since: now, used, looks: 0, loaded: 0 }
+    fn since(now: Instant, used: Duration) -> ProcessorShare {
+        ProcessorShare { since: now, used, looks: 0, loaded: 0 }
     }
 
     /// The machine was looked at.
@@ -413,7 +414,7 @@ mod tests {
     fn starved(milliseconds: u64, loaded: u32) -> bool {
         let now = Instant::now();
         let before = Duration::from_secs(7);
-        let mut share = Share::since(now, before);
+        let mut share = ProcessorShare::since(now, before);
         (0..10).for_each(|look| share.look(look < loaded));
         share.is_starved(now + Duration::from_secs(1), before + Duration::from_millis(milliseconds))
     }
@@ -425,6 +426,6 @@ mod tests {
         assert!(!starved(500, 10) && !starved(1000, 10));
         assert!(!starved(0, 0) && !starved(0, 3));
         let now = Instant::now();
-        assert!(!Share::since(now, Duration::ZERO).is_starved(now, Duration::ZERO));
+        assert!(!ProcessorShare::since(now, Duration::ZERO).is_starved(now, Duration::ZERO));
     }
 }

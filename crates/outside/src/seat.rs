@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use plylab_core::{AgentId, Forfeit, Message, Spec, message};
 
 use crate::Process;
-use crate::end::{End, Failure};
+use crate::end::{ProcessEnd, ReadFailure};
 use crate::names::Outsider;
 use crate::pool::Pool;
 
@@ -17,7 +17,7 @@ pub(crate) const GRACE: Duration = Duration::from_millis(50);
 const AGAIN: usize = 2;
 
 /// An agent at a seat. It plays one game after another, each in a process of its own or in one that it keeps.
-pub(crate) struct Seat {
+pub(crate) struct AgentSeat {
     pub agent: Arc<Outsider>,
     pub spec: Spec,
     pub me: AgentId,
@@ -27,10 +27,10 @@ pub(crate) struct Seat {
     log: String,
 }
 
-impl Seat {
+impl AgentSeat {
     /// A seat whose game has not begun.
-    pub fn new(agent: Arc<Outsider>, pool: Arc<Pool>, spec: Spec, me: AgentId) -> Seat {
-        Seat { agent, spec, me, pool, playing: Err(not_begun()), log: String::new() }
+    pub fn new(agent: Arc<Outsider>, pool: Arc<Pool>, spec: Spec, me: AgentId) -> AgentSeat {
+        AgentSeat { agent, spec, me, pool, playing: Err(not_begun()), log: String::new() }
     }
 
     /// Begins a game. `introduce` makes a process ready for it, and is told whether the process is new.
@@ -143,21 +143,21 @@ impl From<Forfeit> for NotReady {
 
 impl NotReady {
     /// A failure before it was ready.
-    pub fn after(failure: &Failure, startup: Duration) -> NotReady {
+    pub fn after(failure: &ReadFailure, startup: Duration) -> NotReady {
         let seconds = startup.as_secs();
         match failure {
-            Failure::TimeOut { starved: false } => {
+            ReadFailure::TimeOut { starved: false } => {
                 no_start(message!("agent-slow-start", "it was not ready within {seconds} s")).into()
             }
-            Failure::TimeOut { starved: true } => {
+            ReadFailure::TimeOut { starved: true } => {
                 let forfeit = no_start(message!(
                     "agent-starved-start",
                     "it was not ready within {seconds} s on a busy machine"
                 ));
                 NotReady { forfeit, starved: true }
             }
-            Failure::Ended(end) => no_start(end.message()).into(),
-            Failure::Stopped | Failure::Flood { .. } | Failure::NotText => {
+            ReadFailure::Ended(end) => no_start(end.message()).into(),
+            ReadFailure::Stopped | ReadFailure::Flood { .. } | ReadFailure::NotText => {
                 failed(failure, Instant::now()).into()
             }
         }
@@ -177,19 +177,19 @@ fn undisturbed<T>(mut start: impl FnMut() -> Result<T, NotReady>) -> Result<T, F
 }
 
 /// A failure as what it means for the game.
-pub(crate) fn failed(failure: &Failure, since: Instant) -> Forfeit {
+pub(crate) fn failed(failure: &ReadFailure, since: Instant) -> Forfeit {
     match failure {
-        Failure::TimeOut { starved } => Forfeit::TimeOut {
+        ReadFailure::TimeOut { starved } => Forfeit::TimeOut {
             milliseconds: u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX),
             starved: *starved,
         },
-        Failure::Ended(end @ End::NoStart { .. }) => no_start(end.message()),
-        Failure::Ended(end) => Forfeit::Crash { message: end.message() },
-        Failure::Stopped => Forfeit::Crash { message: message!("stopped", "stopped") },
-        Failure::Flood { limit } => {
+        ReadFailure::Ended(end @ ProcessEnd::NoStart { .. }) => no_start(end.message()),
+        ReadFailure::Ended(end) => Forfeit::Crash { message: end.message() },
+        ReadFailure::Stopped => Forfeit::Crash { message: message!("stopped", "stopped") },
+        ReadFailure::Flood { limit } => {
             garbage(message!("agent-flood", "it wrote more than {bytes} bytes", bytes = limit))
         }
-        Failure::NotText => {
+        ReadFailure::NotText => {
             garbage(message!("agent-not-text", "it wrote something that is not UTF-8 to standard output"))
         }
     }
@@ -210,11 +210,11 @@ mod tests {
     #[test]
     fn a_start_that_the_machine_disturbed_is_tried_again() {
         let startup = Duration::from_secs(3);
-        let tries = |starved_starts: usize, then: Result<(), Failure>| {
+        let tries = |starved_starts: usize, then: Result<(), ReadFailure>| {
             let mut tried = 0;
             let started = undisturbed(|| {
                 tried += 1;
-                let failure = Failure::TimeOut { starved: true };
+                let failure = ReadFailure::TimeOut { starved: true };
                 if tried <= starved_starts { Err(failure) } else { then.clone() }
                     .map_err(|failure| NotReady::after(&failure, startup))
             });
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(tries(1, Ok(())), (2, Ok(())));
         assert_eq!(tries(9, Ok(())), (3, Err("it was not ready within 3 s on a busy machine".to_owned())));
         // Its own fault is its own.
-        let slow = Err(Failure::TimeOut { starved: false });
+        let slow = Err(ReadFailure::TimeOut { starved: false });
         assert_eq!(tries(0, slow), (1, Err("it was not ready within 3 s".to_owned())));
     }
 }

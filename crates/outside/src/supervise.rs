@@ -27,13 +27,13 @@ use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
-use crate::end::End;
-use crate::launch::{Host, Limits, SUPERVISE, Usage};
-use crate::tree::Tree;
+use crate::end::ProcessEnd;
+use crate::launch::{Launcher, ProcessLimits, SUPERVISE, Usage};
+use crate::tree::ProcessTree;
 
 /// What a supervisor is told, as JSON in its only argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Job {
+pub(crate) struct SuperviseRequest {
     /// What to run.
     pub argv: Vec<String>,
     /// Where.
@@ -41,7 +41,7 @@ pub(crate) struct Job {
     /// With which variables besides its own.
     pub env: Vec<(String, String)>,
     /// Within which limits.
-    pub limits: Limits,
+    pub limits: ProcessLimits,
     /// The pipe that is closed when the program is to end.
     pub life: PathBuf,
     /// The pipe that is told how it ended.
@@ -71,7 +71,7 @@ const OPEN_FILES: u64 = 1024;
 
 /// Runs a supervisor, see [`SUPERVISE`](crate::SUPERVISE). `job` is the argument that [`Process`](crate::Process) gave it.
 pub fn supervise(job: Option<&str>) -> ExitCode {
-    let Some(job) = job.and_then(|job| serde_json::from_str::<Job>(job).ok()) else {
+    let Some(job) = job.and_then(|job| serde_json::from_str::<SuperviseRequest>(job).ok()) else {
         return ExitCode::from(MISUSED);
     };
     close_inherited();
@@ -87,7 +87,7 @@ pub fn supervise(job: Option<&str>) -> ExitCode {
 }
 
 /// Tells the lab how the program ended. Only what is told first counts.
-fn tell(verdict: &mut File, end: &End) {
+fn tell(verdict: &mut File, end: &ProcessEnd) {
     if let Ok(mut line) = serde_json::to_string(end) {
         line.push('\n');
         // If nobody is left to be told, nobody needs to know.
@@ -96,7 +96,7 @@ fn tell(verdict: &mut File, end: &End) {
 }
 
 /// Becomes the program, which the kernel will kill when its supervisor is killed.
-fn become_program(job: &Job, parent: u32) -> ExitCode {
+fn become_program(job: &SuperviseRequest, parent: u32) -> ExitCode {
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     // It may have been killed before that.
     if std::os::unix::process::parent_id() != parent {
@@ -108,13 +108,13 @@ fn become_program(job: &Job, parent: u32) -> ExitCode {
     };
     if let Ok(mut verdict) = File::options().write(true).open(&job.verdict) {
         let program = job.argv.first().map_or("", String::as_str);
-        tell(&mut verdict, &End::NoStart { error: format!("{program}: {error}") });
+        tell(&mut verdict, &ProcessEnd::NoStart { error: format!("{program}: {error}") });
     }
     ExitCode::from(MISUSED)
 }
 
 /// The program of a job, to be run where and with what it says.
-fn program(job: &Job) -> Option<Command> {
+fn program(job: &SuperviseRequest) -> Option<Command> {
     let (program, arguments) = job.argv.split_first()?;
     let mut command = Command::new(program_path(program, job.folder.as_deref()));
     command.args(arguments).envs(job.env.iter().map(|(name, value)| (name, value)));
@@ -138,8 +138,8 @@ fn close_inherited() {
     }
 }
 
-fn run(job: &Job, life: &File) -> End {
-    let no_start = |error: &dyn ToString| End::NoStart { error: error.to_string() };
+fn run(job: &SuperviseRequest, life: &File) -> ProcessEnd {
+    let no_start = |error: &dyn ToString| ProcessEnd::NoStart { error: error.to_string() };
     // Neither fails in a process that was just started, and the program would run all the same.
     let _ = setsid();
     let _ = set_child_subreaper(Some(getpid()));
@@ -150,7 +150,7 @@ fn run(job: &Job, life: &File) -> End {
         Err(error) => return no_start(&error),
     };
     release_streams();
-    let mut tree = Tree::below(process::id() as i32);
+    let mut tree = ProcessTree::below(process::id() as i32);
     let end = watch(child, life, &job.limits, &mut tree);
     kill_all(&mut tree);
     if let Some(group) = group {
@@ -164,10 +164,10 @@ fn run(job: &Job, life: &File) -> End {
 }
 
 /// Starts what is to become the program.
-fn child(job: &Job) -> io::Result<Child> {
-    let job = Job { parent: Some(process::id()), ..job.clone() };
+fn child(job: &SuperviseRequest) -> io::Result<Child> {
+    let job = SuperviseRequest { parent: Some(process::id()), ..job.clone() };
     let job = serde_json::to_string(&job).map_err(io::Error::other)?;
-    let supervisor = Host::supervisor()?;
+    let supervisor = Launcher::supervisor()?;
     let (program, arguments) =
         supervisor.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
     Command::new(program).args(arguments).arg(SUPERVISE).arg(job).spawn()
@@ -183,7 +183,7 @@ fn program_path(program: &str, folder: Option<&Path>) -> PathBuf {
 }
 
 /// Limits that the kernel enforces on each process. Where one cannot be set, watching is left.
-fn limit(limits: &Limits) {
+fn limit(limits: &ProcessLimits) {
     let set = |resource: Resource, most: u64| {
         let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     };
@@ -204,7 +204,7 @@ fn release_streams() {
 }
 
 /// Waits for the end of the program, and says what it was.
-fn watch(child: u32, life: &File, limits: &Limits, tree: &mut Tree) -> End {
+fn watch(child: u32, life: &File, limits: &ProcessLimits, tree: &mut ProcessTree) -> ProcessEnd {
     let pid = i32::try_from(child).ok().and_then(Pid::from_raw);
     // Without such a descriptor the end is seen at the next look.
     let ends = pid.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
@@ -216,7 +216,7 @@ fn watch(child: u32, life: &File, limits: &Limits, tree: &mut Tree) -> End {
         let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(pause.subsec_nanos()) };
         let _ = poll(&mut watched, Some(&timeout));
         if !watched.first().is_some_and(|life| life.revents().is_empty()) {
-            return End::Killed;
+            return ProcessEnd::Killed;
         }
         if let Some(end) = reap(pid) {
             return end;
@@ -231,26 +231,26 @@ fn watch(child: u32, life: &File, limits: &Limits, tree: &mut Tree) -> End {
     }
 }
 
-fn exceeded(limits: &Limits, usage: &Usage) -> Option<End> {
+fn exceeded(limits: &ProcessLimits, usage: &Usage) -> Option<ProcessEnd> {
     if usage.memory > limits.memory.saturating_mul(1 << 20) {
-        return Some(End::Memory { limit: limits.memory });
+        return Some(ProcessEnd::Memory { limit: limits.memory });
     }
     if usage.processes > limits.processes {
-        return Some(End::Processes { limit: limits.processes });
+        return Some(ProcessEnd::Processes { limit: limits.processes });
     }
     let processor = Duration::from_secs(limits.processor);
-    (usage.processor > processor).then_some(End::Processor { limit: limits.processor })
+    (usage.processor > processor).then_some(ProcessEnd::Processor { limit: limits.processor })
 }
 
 /// Waits for all children that have ended, and says how `program` did, if it is among them.
-fn reap(program: Option<Pid>) -> Option<End> {
+fn reap(program: Option<Pid>) -> Option<ProcessEnd> {
     let mut end = None;
     while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
         if Some(pid) == program {
             let status = ExitStatus::from_raw(status.as_raw());
             end = Some(match status.signal() {
-                Some(signal) => End::Signal { signal },
-                None => End::Exited { status: status.code().unwrap_or_default() },
+                Some(signal) => ProcessEnd::Signal { signal },
+                None => ProcessEnd::Exited { status: status.code().unwrap_or_default() },
             });
         }
     }
@@ -258,7 +258,7 @@ fn reap(program: Option<Pid>) -> Option<End> {
 }
 
 /// Ends everything below us.
-fn kill_all(tree: &mut Tree) {
+fn kill_all(tree: &mut ProcessTree) {
     let started = Instant::now();
     while started.elapsed() < KILLING {
         let killed = tree.kill();
@@ -276,15 +276,15 @@ mod tests {
 
     #[test]
     fn each_limit_has_its_own_end() {
-        let limits = Limits { memory: 10, processes: 3, processor: 5, file_size: 1 };
+        let limits = ProcessLimits { memory: 10, processes: 3, processor: 5, file_size: 1 };
         let usage = Usage { processes: 3, memory: 10 << 20, processor: Duration::from_secs(5) };
         assert_eq!(exceeded(&limits, &usage), None);
         let more = Usage { memory: usage.memory + 1, ..usage };
-        assert_eq!(exceeded(&limits, &more), Some(End::Memory { limit: 10 }));
+        assert_eq!(exceeded(&limits, &more), Some(ProcessEnd::Memory { limit: 10 }));
         let more = Usage { processes: 4, ..usage };
-        assert_eq!(exceeded(&limits, &more), Some(End::Processes { limit: 3 }));
+        assert_eq!(exceeded(&limits, &more), Some(ProcessEnd::Processes { limit: 3 }));
         let more = Usage { processor: Duration::from_secs(6), ..usage };
-        assert_eq!(exceeded(&limits, &more), Some(End::Processor { limit: 5 }));
+        assert_eq!(exceeded(&limits, &more), Some(ProcessEnd::Processor { limit: 5 }));
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn parse(line: &str) -> Option<Stat> {
 
 /// The descendants of a process.
 #[derive(Debug)]
-pub struct Tree {
+pub struct ProcessTree {
     root: i32,
     known: HashSet<i32>,
     /// The id given last, when we looked last.
@@ -56,10 +56,10 @@ pub struct Tree {
     page: u64,
 }
 
-impl Tree {
+impl ProcessTree {
     /// The descendants of `root`.
-    pub fn below(root: i32) -> Tree {
-        Tree { root, known: HashSet::new(), last: None, page: rustix::param::page_size() as u64 }
+    pub fn below(root: i32) -> ProcessTree {
+        ProcessTree { root, known: HashSet::new(), last: None, page: rustix::param::page_size() as u64 }
     }
 
     /// What they use now, without the root itself.
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn descendants_are_found_counted_and_killed() {
         let mut child = Command::new("sh").args(["-c", "sleep 1000 & sleep 1000 & wait"]).spawn().unwrap();
-        let mut tree = Tree::below(child.id() as i32);
+        let mut tree = ProcessTree::below(child.id() as i32);
         // A process that is being started has no memory of its own yet.
         while tree.usage().processes < 2 || tree.usage().memory == 0 {
             thread::yield_now();

@@ -44,10 +44,10 @@ pub enum ToAgent<'a> {
         /// For everything random that it does; below 2^53, so that every language can hold it.
         seed: u64,
     },
-    /// It is to move. It answers with [`Answer`].
-    Move(Box<Move<'a>>),
+    /// It is to move. It answers with [`MoveAnswer`].
+    Move(Box<MoveRequest<'a>>),
     /// The answer to its question.
-    Answer(Reply),
+    Answer(AgentReply),
     /// The game is over.
     End {
         /// How it ended for this agent by the rules: `win`, `draw` or `loss`; null if it did not end by the rules.
@@ -67,7 +67,7 @@ impl ToAgent<'_> {
 
 /// A move to make.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Move<'a> {
+pub struct MoveRequest<'a> {
     /// To be repeated in the answer.
     pub id: u64,
     /// The position, if it wants text.
@@ -101,9 +101,9 @@ pub struct Move<'a> {
 /// The answer to a question.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Reply {
+pub enum AgentReply {
     /// The facts of a position.
-    Position(Box<Facts>),
+    Position(Box<PositionFacts>),
     /// A value.
     Value {
         /// What the position is worth to the seat that was asked for.
@@ -118,7 +118,7 @@ pub enum Reply {
 
 /// The facts of a position that was asked for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Facts {
+pub struct PositionFacts {
     /// The position.
     pub position: String,
     /// Who moves: the number of a seat, `chance`, or null when the game is over.
@@ -133,10 +133,10 @@ pub struct Facts {
     pub utilities: Vec<f64>,
 }
 
-impl Facts {
+impl PositionFacts {
     /// The facts of a position of a game with that many seats.
-    pub fn of(position: &dyn AnyPosition, seats: usize) -> Facts {
-        Facts {
+    pub fn of(position: &dyn AnyPosition, seats: usize) -> PositionFacts {
+        PositionFacts {
             position: position.text(),
             turn: position.turn(),
             legal: position.actions(),
@@ -152,9 +152,9 @@ pub enum FromAgent {
     /// It is ready to play.
     Ready(Ready),
     /// It asks.
-    Ask(Ask),
+    Ask(AgentQuestion),
     /// It moves.
-    Answer(Box<Answer>),
+    Answer(Box<MoveAnswer>),
 }
 
 /// It is ready to play.
@@ -189,7 +189,7 @@ pub enum Want {
 
 /// A question.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct Ask {
+pub struct AgentQuestion {
     /// Who moves in this position, and what is legal?
     pub legal: Option<String>,
     /// What does this position, the first of the list, become after these moves?
@@ -204,7 +204,7 @@ pub struct Ask {
 
 /// A move, and what it tells of it.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-pub struct Answer {
+pub struct MoveAnswer {
     /// The id of what was asked.
     pub id: u64,
     /// The move.
@@ -241,12 +241,13 @@ impl FromAgent {
     ///
     /// What is wrong with it.
     pub fn read(line: &str) -> Result<FromAgent, Message> {
-        let read =
-            serde_json::from_str(line).and_then(|Kind { kind }| match kind.as_ref().and_then(Json::as_str) {
+        let read = serde_json::from_str(line).and_then(|MessageKind { kind }| {
+            match kind.as_ref().and_then(Json::as_str) {
                 Some("ready") => serde_json::from_str(line).map(FromAgent::Ready),
                 Some("ask") => serde_json::from_str(line).map(FromAgent::Ask),
                 _ => serde_json::from_str(line).map(|answer| FromAgent::Answer(Box::new(answer))),
-            });
+            }
+        });
         read.map_err(|error| match error.classify() {
             Category::Data => message!(
                 "agent-not-protocol",
@@ -265,7 +266,7 @@ impl FromAgent {
 
 /// Enough of a message to tell its kind. Reading a line twice costs less than keeping all of it in between.
 #[derive(Deserialize)]
-struct Kind {
+struct MessageKind {
     #[serde(rename = "type")]
     kind: Option<Json>,
 }
@@ -279,26 +280,26 @@ fn cut(line: &str) -> String {
 }
 
 /// Answers a question about the game of `position`.
-pub fn answer(ask: &Ask, position: &dyn AnyPosition, game: &GameFacts, me: AgentId) -> Reply {
+pub fn answer(ask: &AgentQuestion, position: &dyn AnyPosition, game: &GameFacts, me: AgentId) -> AgentReply {
     let answered = match ask {
-        Ask { legal: Some(text), play: None, eval: None, .. } => facts(position, &[text], game),
-        Ask { play: Some(texts), legal: None, eval: None, .. } => {
+        AgentQuestion { legal: Some(text), play: None, eval: None, .. } => facts(position, &[text], game),
+        AgentQuestion { play: Some(texts), legal: None, eval: None, .. } => {
             facts(position, &texts.iter().collect::<Vec<_>>(), game)
         }
-        Ask { eval: Some(text), legal: None, play: None, by, seat } => {
+        AgentQuestion { eval: Some(text), legal: None, play: None, by, seat } => {
             let by = by.as_deref().or(game.evals.first().map(String::as_str)).unwrap_or_default();
             let seat = seat.map_or(me, AgentId);
             let terms = position.read(text).and_then(|position| position.explain(by, seat));
-            terms.map(|terms| Reply::Value { value: plylab_core::total(&terms) })
+            terms.map(|terms| AgentReply::Value { value: plylab_core::total(&terms) })
         }
         _ => Err(InputError::new(message!("ask-what", "this asks nothing"))
             .expected(message!("ask-form", "ask for one of legal, play and eval"))),
     };
-    answered.unwrap_or_else(|error| Reply::Refused { error: error.to_string() })
+    answered.unwrap_or_else(|error| AgentReply::Refused { error: error.to_string() })
 }
 
 /// The facts of the position that the first text is, after the moves that the others are.
-fn facts(position: &dyn AnyPosition, texts: &[&String], game: &GameFacts) -> Result<Reply, InputError> {
+fn facts(position: &dyn AnyPosition, texts: &[&String], game: &GameFacts) -> Result<AgentReply, InputError> {
     let Some((first, moves)) = texts.split_first() else {
         return Err(InputError::new(message!("ask-no-position", "the position is missing"))
             .expected(message!("ask-play-form", "ask \"play\": [POSITION, MOVE]")));
@@ -307,7 +308,7 @@ fn facts(position: &dyn AnyPosition, texts: &[&String], game: &GameFacts) -> Res
     for action in moves {
         position.play(action)?;
     }
-    Ok(Reply::Position(Box::new(Facts::of(position.as_ref(), game.agents.len()))))
+    Ok(AgentReply::Position(Box::new(PositionFacts::of(position.as_ref(), game.agents.len()))))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use plylab_core::StopFlag;
-use plylab_outside::{End, Failure, Launch, Limits, Process};
+use plylab_outside::{Launch, Process, ProcessEnd, ProcessLimits, ReadFailure};
 
 /// The example `supervisor`, which Cargo builds with these tests.
 fn supervisor() -> PathBuf {
@@ -30,7 +30,7 @@ fn later() -> Option<Instant> {
     Some(Instant::now() + Duration::from_secs(60))
 }
 
-fn receive(process: &mut Process) -> Result<String, Failure> {
+fn receive(process: &mut Process) -> Result<String, ReadFailure> {
     process.receive(later(), &StopFlag::default())
 }
 
@@ -56,19 +56,19 @@ fn lines_go_both_ways_and_errors_are_kept() {
     }
     assert_eq!(process.log().text(), "oops\n");
     assert!(process.usage().processes >= 1);
-    assert_eq!(process.kill(), End::Killed);
+    assert_eq!(process.kill(), ProcessEnd::Killed);
 }
 
 #[test]
 fn endings_are_told_apart() {
     for (script, end) in [
-        ("exit 0", End::Exited { status: 0 }),
-        ("echo trouble >&2; exit 3", End::Exited { status: 3 }),
-        ("kill -SEGV $$", End::Signal { signal: 11 }),
-        ("exec >&-; sleep 1000", End::Closed),
+        ("exit 0", ProcessEnd::Exited { status: 0 }),
+        ("echo trouble >&2; exit 3", ProcessEnd::Exited { status: 3 }),
+        ("kill -SEGV $$", ProcessEnd::Signal { signal: 11 }),
+        ("exec >&-; sleep 1000", ProcessEnd::Closed),
     ] {
         let mut process = start(script);
-        assert_eq!(receive(&mut process), Err(Failure::Ended(end.clone())), "{script}");
+        assert_eq!(receive(&mut process), Err(ReadFailure::Ended(end.clone())), "{script}");
         assert_eq!(process.log().text().contains("trouble"), script.contains("trouble"));
         assert_eq!(process.kill(), end);
     }
@@ -79,21 +79,23 @@ fn a_program_that_is_not_there_says_so() {
     let launch = Launch { command: vec!["no-such-program".to_owned()], ..launch("") };
     let mut process = Process::start(&launch).unwrap();
     match receive(&mut process) {
-        Err(Failure::Ended(End::NoStart { error })) => assert!(error.contains("No such file"), "{error}"),
+        Err(ReadFailure::Ended(ProcessEnd::NoStart { error })) => {
+            assert!(error.contains("No such file"), "{error}");
+        }
         other => panic!("{other:?}"),
     }
     let launch = Launch { supervisor: vec!["/no/such/supervisor".into()], ..launch };
-    assert!(matches!(Process::start(&launch), Err(Failure::Ended(End::NoStart { .. }))));
+    assert!(matches!(Process::start(&launch), Err(ReadFailure::Ended(ProcessEnd::NoStart { .. }))));
 }
 
 #[test]
 fn a_deadline_and_a_raised_flag_end_the_wait() {
     let mut process = start("sleep 1000");
     let soon = Some(Instant::now() + Duration::from_millis(60));
-    assert!(matches!(process.receive(soon, &StopFlag::default()), Err(Failure::TimeOut { .. })));
+    assert!(matches!(process.receive(soon, &StopFlag::default()), Err(ReadFailure::TimeOut { .. })));
     let stop = StopFlag::default();
     stop.stop();
-    assert_eq!(process.receive(later(), &stop), Err(Failure::Stopped));
+    assert_eq!(process.receive(later(), &stop), Err(ReadFailure::Stopped));
 }
 
 #[test]
@@ -106,15 +108,15 @@ fn a_time_out_on_a_busy_machine_is_marked_so() {
     }
     let mut process = start("sleep 1000");
     let soon = Some(Instant::now() + Duration::from_millis(500));
-    assert_eq!(process.receive(soon, &StopFlag::default()), Err(Failure::TimeOut { starved: true }));
+    assert_eq!(process.receive(soon, &StopFlag::default()), Err(ReadFailure::TimeOut { starved: true }));
 }
 
 #[test]
 fn a_flood_is_stopped() {
     let mut process = start("tr '\\0' x </dev/zero");
-    assert!(matches!(receive(&mut process), Err(Failure::Flood { .. })));
+    assert!(matches!(receive(&mut process), Err(ReadFailure::Flood { .. })));
     let mut process = start("printf '\\377\\n'");
-    assert_eq!(receive(&mut process), Err(Failure::NotText));
+    assert_eq!(receive(&mut process), Err(ReadFailure::NotText));
     let mut process = start("yes trouble >&2 & while read line; do echo $line; done");
     process.send("heard");
     assert_eq!(receive(&mut process), Ok("heard".to_owned()));
@@ -129,25 +131,28 @@ fn whoever_never_reads_does_not_block_us() {
         process.send(&long);
     }
     let soon = Some(Instant::now() + Duration::from_millis(30));
-    assert!(matches!(process.receive(soon, &StopFlag::default()), Err(Failure::TimeOut { .. })));
+    assert!(matches!(process.receive(soon, &StopFlag::default()), Err(ReadFailure::TimeOut { .. })));
 }
 
 #[test]
 fn limits_are_kept() {
-    let limited = |script: &str, limits: Limits| {
+    let limited = |script: &str, limits: ProcessLimits| {
         let mut process = Process::start(&Launch { limits, ..launch(script) }).unwrap();
         receive(&mut process)
     };
-    let few = Limits { processes: 3, ..Limits::default() };
+    let few = ProcessLimits { processes: 3, ..ProcessLimits::default() };
     let fork = "for i in 1 2 3 4 5 6; do setsid sleep 1000 & done; wait";
-    assert_eq!(limited(fork, few), Err(Failure::Ended(End::Processes { limit: 3 })));
-    let small = Limits { memory: 30, ..Limits::default() };
+    assert_eq!(limited(fork, few), Err(ReadFailure::Ended(ProcessEnd::Processes { limit: 3 })));
+    let small = ProcessLimits { memory: 30, ..ProcessLimits::default() };
     let hog = "x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 1000";
-    assert_eq!(limited(hog, small), Err(Failure::Ended(End::Memory { limit: 30 })));
-    let short = Limits { processor: 1, ..Limits::default() };
-    assert_eq!(limited("while :; do :; done", short), Err(Failure::Ended(End::Processor { limit: 1 })));
+    assert_eq!(limited(hog, small), Err(ReadFailure::Ended(ProcessEnd::Memory { limit: 30 })));
+    let short = ProcessLimits { processor: 1, ..ProcessLimits::default() };
+    assert_eq!(
+        limited("while :; do :; done", short),
+        Err(ReadFailure::Ended(ProcessEnd::Processor { limit: 1 }))
+    );
     let file = std::env::temp_dir().join(format!("plylab-limit-{}", std::process::id()));
-    let little = Limits { file_size: 1, ..Limits::default() };
+    let little = ProcessLimits { file_size: 1, ..ProcessLimits::default() };
     let script = format!("head -c 5000000 /dev/zero >{}; echo done", file.display());
     assert_eq!(limited(&script, little), Ok("done".to_owned()));
     assert!(fs::metadata(&file).unwrap().len() <= 1 << 20);
@@ -182,14 +187,14 @@ fn whoever_kills_a_supervisor_ends_its_program() {
     let parents: Vec<String> = running(&mark).into_iter().filter(|id| supervises(id)).collect();
     let [supervisor] = parents.as_slice() else { panic!("{parents:?}") };
     rustix::process::kill_process(pid(supervisor), rustix::process::Signal::KILL).unwrap();
-    assert_eq!(process.kill(), End::Killed);
+    assert_eq!(process.kill(), ProcessEnd::Killed);
     assert_eq!(running(&mark), Vec::<String>::new());
     let mut process = start("echo ready; exec sleep 1000");
     assert_eq!(receive(&mut process), Ok("ready".to_owned()));
     let children = fs::read_to_string("/proc/thread-self/children").unwrap();
     let supervisor = children.split_whitespace().find(|id| supervises(id)).unwrap();
     rustix::process::kill_process(pid(supervisor), rustix::process::Signal::KILL).unwrap();
-    assert_eq!(receive(&mut process), Err(Failure::Ended(End::Unsupervised)));
+    assert_eq!(receive(&mut process), Err(ReadFailure::Ended(ProcessEnd::Unsupervised)));
 }
 
 fn pid(id: &str) -> rustix::process::Pid {

@@ -4,7 +4,9 @@
 
 use plylab_core::example::Heaps;
 use plylab_core::{AgentId, CoreAgents, Outcome, Seed, adapt};
-use plylab_outside::wire::{Ask, Facts, FromAgent, GameFacts, Move, PROTOCOL, Reply, ToAgent, answer};
+use plylab_outside::wire::{
+    AgentQuestion, AgentReply, FromAgent, GameFacts, MoveRequest, PROTOCOL, PositionFacts, ToAgent, answer,
+};
 use serde_json::{Value as Json, json};
 
 fn schema() -> Json {
@@ -85,7 +87,7 @@ fn what_is_sent_fits() {
     check("start", &sent(&ToAgent::Start { protocol: PROTOCOL, game: &facts, seat: 0, seats: 2, seed: 7 }));
     let position = game.start(Seed(1));
     let (moves, backdrop) = (vec!["a1".to_owned()], serde_json::to_value(game.backdrop()).unwrap());
-    let full = Move {
+    let full = MoveRequest {
         id: 1,
         position: Some(position.text()),
         moves: Some(&moves),
@@ -105,10 +107,13 @@ fn what_is_sent_fits() {
     check("move", &line);
     check("end", &sent(&ToAgent::End { outcome: Some(Outcome::Win), utilities: vec![1.0, -1.0] }));
     check("end", &sent(&ToAgent::End { outcome: None, utilities: Vec::new() }));
-    check("answer", &sent(&ToAgent::Answer(Reply::Position(Box::new(Facts::of(position.as_ref(), 2))))));
-    let ask = Ask { legal: None, play: None, eval: Some(position.text()), by: None, seat: None };
+    check(
+        "answer",
+        &sent(&ToAgent::Answer(AgentReply::Position(Box::new(PositionFacts::of(position.as_ref(), 2))))),
+    );
+    let ask = AgentQuestion { legal: None, play: None, eval: Some(position.text()), by: None, seat: None };
     check("answer", &sent(&ToAgent::Answer(answer(&ask, position.as_ref(), &facts, AgentId(0)))));
-    check("answer", &sent(&ToAgent::Answer(Reply::Refused { error: "no".to_owned() })));
+    check("answer", &sent(&ToAgent::Answer(AgentReply::Refused { error: "no".to_owned() })));
 }
 
 #[test]

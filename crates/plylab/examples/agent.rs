@@ -48,7 +48,8 @@ pub fn run() -> String {
     let game = ConnectFour::default();
     let careful = Careful { rng: Seed::default().rng() };
     let mut players: [Box<dyn Agent<_>>; 2] = [Box::new(careful), Box::new(PolicyPlayer::new(Uniform))];
-    let won = (0..100).map(|seed| play_match(&game, &mut players, Seed(seed), &Limits::none(), |_, _| ()));
+    let won =
+        (0..100).map(|seed| play_match(&game, &mut players, Seed(seed), &MatchLimits::none(), |_, _| ()));
     let won = won.filter(|record| record.outcomes(&game).first() == Some(&Outcome::Win)).count();
     format!("careful won {won} of 100 games\n")
 }

@@ -67,7 +67,7 @@ pub fn run() -> String {
     let mut players: [Box<dyn Agent<_>>; 2] =
         [Box::new(LookaheadAgent::perfect(&game)), Box::new(LookaheadAgent::perfect(&game))];
     let mut story = String::new();
-    let record = play_match(&game, &mut players, Seed(1), &Limits::none(), |bar, played| {
+    let record = play_match(&game, &mut players, Seed(1), &MatchLimits::none(), |bar, played| {
         let (row, column) = played.action;
         story += &format!("row {}, column {}: {:?} are left\n", row + 1, column + 1, bar.rows);
     });

@@ -6,7 +6,7 @@ pub use plylab_core::*;
 pub mod prelude {
     pub use plylab_core::{
         Agent, AgentFailure, AgentId, ArrayVec, Budget, Decision, Depth, Eval, Game, GameInfo, Hashed,
-        Limits, Outcome, PolicyPlayer, Seed, Term, Turn, Uniform, Utility, play_match,
+        MatchLimits, Outcome, PolicyPlayer, Seed, Term, Turn, Uniform, Utility, play_match,
     };
     pub use plylab_search::LookaheadAgent;
 }

@@ -9,27 +9,27 @@ use plylab_lab::seats::Player;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::budget::{Budget, LimitArgs};
+use crate::budget::{LimitArgs, PyBudget};
 use crate::errors::{OrRaise as _, input_error};
-use crate::game::{Game, Shared};
+use crate::game::{PyGame, SharedGame};
 use crate::own::{EvalAgent, OwnAgent, OwnEval, Raised, takes_two};
-use crate::position::Position;
-use crate::run::Run;
-use crate::thought::Thought;
+use crate::position::PyPosition;
+use crate::run::BackgroundWork;
+use crate::thought::PyThought;
 
 /// An agent: one of Plylab's by its spec, or one of your own.
 #[pyclass(frozen, module = "plylab")]
-pub struct Agent {
+pub struct PyAgent {
     name: String,
-    source: Source,
+    source: AgentSource,
 }
 
 /// Where an agent comes from.
-enum Source {
+enum AgentSource {
     /// A built-in agent.
     Spec(Spec),
     /// A built-in agent with an evaluation in Python.
-    WithEval(Spec, Evaluator),
+    WithEval(Spec, NamedEvaluation),
     /// A callable or an object with `act`.
     Own(Py<PyAny>),
     /// A class, of which there is a new object for every game.
@@ -37,19 +37,19 @@ enum Source {
 }
 
 /// An evaluation in Python by name.
-struct Evaluator {
+struct NamedEvaluation {
     name: String,
     call: Py<PyAny>,
     seated: bool,
 }
 
-impl Evaluator {
+impl NamedEvaluation {
     /// The game, whose agents know this evaluation as part of `run`, and the flag by which it ends a search when it fails.
     fn bring(
         &self,
         py: Python<'_>,
-        game: &Arc<Shared>,
-        run: &Run,
+        game: &Arc<SharedGame>,
+        run: &BackgroundWork,
         raised: &Raised,
     ) -> (Box<dyn AnyGame>, StopFlag) {
         let stop = StopFlag::default();
@@ -67,31 +67,32 @@ impl Evaluator {
 }
 
 /// The agent that `what` is: a spec, an agent, a class, an object with `act`, or a callable.
-pub fn agent_of<'py>(what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Agent>> {
-    match what.cast::<Agent>() {
+pub fn agent_of<'py>(what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAgent>> {
+    match what.cast::<PyAgent>() {
         Ok(agent) => Ok(agent.clone()),
-        Err(_) => Bound::new(what.py(), Agent::read(what, None, None)?),
+        Err(_) => Bound::new(what.py(), PyAgent::read(what, None, None)?),
     }
 }
 
-impl Agent {
+impl PyAgent {
     fn read(
         what: &Bound<'_, PyAny>,
         eval: Option<Bound<'_, PyAny>>,
         name: Option<String>,
-    ) -> PyResult<Agent> {
+    ) -> PyResult<PyAgent> {
         if let Ok(text) = what.cast::<PyString>() {
             let spec: Spec = text.to_str()?.parse().or_raise()?;
             let Some(call) = eval else {
-                return Ok(Agent {
+                return Ok(PyAgent {
                     name: name.unwrap_or_else(|| spec.to_string()),
-                    source: Source::Spec(spec),
+                    source: AgentSource::Spec(spec),
                 });
             };
-            let called = Evaluator { name: name_of(&call), seated: takes_two(&call)?, call: call.unbind() };
+            let called =
+                NamedEvaluation { name: name_of(&call), seated: takes_two(&call)?, call: call.unbind() };
             let spec = spec.with("eval", called.name.clone());
             let name = name.unwrap_or_else(|| spec.to_string());
-            return Ok(Agent { name, source: Source::WithEval(spec, called) });
+            return Ok(PyAgent { name, source: AgentSource::WithEval(spec, called) });
         }
         if eval.is_some() {
             return Err(input_error(
@@ -106,14 +107,14 @@ impl Agent {
                 what.repr()?
             )));
         }
-        let source = if is_class { Source::Class } else { Source::Own };
-        Ok(Agent { name, source: source(what.clone().unbind()) })
+        let source = if is_class { AgentSource::Class } else { AgentSource::Own };
+        Ok(PyAgent { name, source: source(what.clone().unbind()) })
     }
 
     /// The agent as a player of games of `game`, as part of `run`.
-    pub fn player(slf: &Bound<'_, Agent>, game: &Arc<Shared>, run: &Run) -> Player {
+    pub fn player(slf: &Bound<'_, PyAgent>, game: &Arc<SharedGame>, run: &BackgroundWork) -> Player {
         let agent = slf.get();
-        if let Source::Spec(spec) = &agent.source {
+        if let AgentSource::Spec(spec) = &agent.source {
             return Player::named(spec.clone());
         }
         let (agent, game, run) = (slf.clone().unbind(), Arc::clone(game), run.clone());
@@ -128,7 +129,12 @@ impl Agent {
 
     /// The agent for a registry with these games in Python, as part of `run`: the code of agents in Python is identified by
     /// `version`.
-    pub fn kind(slf: &Bound<'_, Agent>, version: String, games: &[Arc<Shared>], run: &Run) -> ForeignKind {
+    pub fn kind(
+        slf: &Bound<'_, PyAgent>,
+        version: String,
+        games: &[Arc<SharedGame>],
+        run: &BackgroundWork,
+    ) -> ForeignKind {
         let (agent, games, run) = (slf.clone().unbind(), games.to_vec(), run.clone());
         let name = slf.get().name.clone();
         ForeignKind::new(name, "an agent in Python", Vec::new(), version, move |game, me, _| {
@@ -136,7 +142,7 @@ impl Agent {
             Python::attach(|py| {
                 let shared = match games.iter().find(|own| own.spec == spec) {
                     Some(own) => Ok(Arc::clone(own)),
-                    None => Game::open(&spec).map(|Game(shared)| shared),
+                    None => PyGame::open(&spec).map(|PyGame(shared)| shared),
                 };
                 let seated = shared
                     .and_then(|shared| agent.bind(py).get().sit(py, &shared, me, &run, &Raised::default()));
@@ -147,16 +153,16 @@ impl Agent {
 
     /// Is it a built-in agent, by its spec alone?
     pub fn is_named(&self) -> bool {
-        matches!(self.source, Source::Spec(_))
+        matches!(self.source, AgentSource::Spec(_))
     }
 
     /// The agent at a seat. What its code in Python raises is kept in `raised`.
     fn sit(
         &self,
         py: Python<'_>,
-        game: &Arc<Shared>,
+        game: &Arc<SharedGame>,
         me: AgentId,
-        run: &Run,
+        run: &BackgroundWork,
         raised: &Raised,
     ) -> PyResult<Box<dyn AnyAgent>> {
         let own = |object: &Bound<'_, PyAny>| -> PyResult<Box<dyn AnyAgent>> {
@@ -165,15 +171,15 @@ impl Agent {
             Ok(Box::new(agent))
         };
         match &self.source {
-            Source::Spec(spec) => game.game.agent(spec, me).or_raise(),
-            Source::WithEval(spec, eval) => {
+            AgentSource::Spec(spec) => game.game.agent(spec, me).or_raise(),
+            AgentSource::WithEval(spec, eval) => {
                 let (game, stop) = eval.bring(py, game, run, raised);
                 let agent = game.agent(spec, me).or_raise()?;
                 let (run, raised) = (run.clone(), raised.clone());
                 Ok(Box::new(EvalAgent { agent, stop, run, raised, log: String::new() }))
             }
-            Source::Own(object) => own(object.bind(py)),
-            Source::Class(class) => own(&class.bind(py).call0()?),
+            AgentSource::Own(object) => own(object.bind(py)),
+            AgentSource::Class(class) => own(&class.bind(py).call0()?),
         }
     }
 
@@ -181,17 +187,17 @@ impl Agent {
     pub fn named(
         &self,
         py: Python<'_>,
-        game: &Arc<Shared>,
-        run: &Run,
+        game: &Arc<SharedGame>,
+        run: &BackgroundWork,
         raised: &Raised,
     ) -> PyResult<(Spec, Arc<dyn AnyGame>, StopFlag)> {
         match &self.source {
-            Source::Spec(spec) => Ok((spec.clone(), Arc::clone(&game.game), run.stop.clone())),
-            Source::WithEval(spec, eval) => {
+            AgentSource::Spec(spec) => Ok((spec.clone(), Arc::clone(&game.game), run.stop.clone())),
+            AgentSource::WithEval(spec, eval) => {
                 let (game, stop) = eval.bring(py, game, run, raised);
                 Ok((spec.clone(), game.into(), stop))
             }
-            Source::Own(_) | Source::Class(_) => Err(input_error(format!(
+            AgentSource::Own(_) | AgentSource::Class(_) => Err(input_error(format!(
                 "the search of {} cannot be recorded: only agents by name are watched while they search",
                 self.name
             ))),
@@ -200,7 +206,7 @@ impl Agent {
 }
 
 #[pymethods]
-impl Agent {
+impl PyAgent {
     /// The name: the spec, or that of the function or class.
     #[getter]
     pub fn name(&self) -> &str {
@@ -213,40 +219,42 @@ impl Agent {
     fn think(
         &self,
         py: Python<'_>,
-        position: &Position,
+        position: &PyPosition,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
         seed: u64,
-    ) -> PyResult<Thought> {
+    ) -> PyResult<PyThought> {
         self.decide(py, position, LimitArgs { time, nodes, depth }, Seed(seed).of_search())
     }
 
     /// The move that the agent chooses: an agent is a function of positions.
     #[pyo3(signature = (position, budget=None))]
-    fn __call__(&self, py: Python<'_>, position: &Position, budget: Option<&Budget>) -> PyResult<String> {
-        let limits = budget.map(Budget::limits).unwrap_or_default();
+    fn __call__(&self, py: Python<'_>, position: &PyPosition, budget: Option<&PyBudget>) -> PyResult<String> {
+        let limits = budget.map(PyBudget::limits).unwrap_or_default();
         let seed = budget.map_or(0, |budget| budget.seed);
         Ok(self.decide(py, position, limits, Seed(seed))?.0.decision.action)
     }
 
     fn __repr__(&self) -> String {
         match &self.source {
-            Source::Spec(spec) => format!("plylab.agent({:?})", spec.to_string()),
-            Source::WithEval(..) | Source::Own(_) | Source::Class(_) => format!("<Agent {}>", self.name),
+            AgentSource::Spec(spec) => format!("plylab.agent({:?})", spec.to_string()),
+            AgentSource::WithEval(..) | AgentSource::Own(_) | AgentSource::Class(_) => {
+                format!("<Agent {}>", self.name)
+            }
         }
     }
 }
 
-impl Agent {
+impl PyAgent {
     fn decide(
         &self,
         py: Python<'_>,
-        position: &Position,
+        position: &PyPosition,
         limits: LimitArgs,
         seed: Seed,
-    ) -> PyResult<Thought> {
-        let (run, raised) = (Run::default(), Raised::default());
+    ) -> PyResult<PyThought> {
+        let (run, raised) = (BackgroundWork::default(), Raised::default());
         let info = position.game.game.info();
         let budget = limits.budget(info.depth_unit, &run.stop)?;
         let Some(me) = position.game.checked(position.inner.turn())?.agent() else {
@@ -260,7 +268,7 @@ impl Agent {
         if let Some(error) = raised.take() {
             return Err(error);
         }
-        Ok(Thought(position.game.or_raise(thought.map_err(InputError::from))?))
+        Ok(PyThought(position.game.or_raise(thought.map_err(InputError::from))?))
     }
 }
 
@@ -273,10 +281,10 @@ pub fn agent(
     what: &Bound<'_, PyAny>,
     eval: Option<Bound<'_, PyAny>>,
     name: Option<String>,
-) -> PyResult<Py<Agent>> {
+) -> PyResult<Py<PyAgent>> {
     match (eval, name) {
         (None, None) => agent_of(what).map(Bound::unbind),
-        (eval, name) => Py::new(what.py(), Agent::read(what, eval, name)?),
+        (eval, name) => Py::new(what.py(), PyAgent::read(what, eval, name)?),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::errors::input_error;
 
 /// The limits of one move, for agents written in Python.
 #[pyclass(frozen, module = "plylab")]
-pub struct Budget {
+pub struct PyBudget {
     /// The seconds for the move; None if they are not limited.
     #[pyo3(get)]
     time: Option<f64>,
@@ -31,10 +31,10 @@ pub struct Budget {
     stop: StopFlag,
 }
 
-impl Budget {
+impl PyBudget {
     /// The limits, for the agent at that seat.
-    pub fn new(budget: &CoreBudget, me: AgentId, seed: Seed) -> Budget {
-        Budget {
+    pub fn new(budget: &CoreBudget, me: AgentId, seed: Seed) -> PyBudget {
+        PyBudget {
             time: budget.time.map(|time| time.as_secs_f64()),
             nodes: budget.nodes,
             depth: budget.depth.map(|depth| depth.count),
@@ -52,7 +52,7 @@ impl Budget {
 }
 
 #[pymethods]
-impl Budget {
+impl PyBudget {
     /// The seconds that are left; None if they are not limited.
     #[getter]
     fn left(&self) -> Option<f64> {
@@ -78,8 +78,14 @@ impl Budget {
 /// The limits of a move, for an agent that is asked from another process.
 #[pyfunction]
 #[pyo3(signature = (*, time, nodes, depth, seat, seed))]
-pub fn make_budget(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>, seat: u8, seed: u64) -> Budget {
-    Budget { time, nodes, depth, seat, seed, began: Instant::now(), stop: StopFlag::default() }
+pub fn make_budget(
+    time: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    seat: u8,
+    seed: u64,
+) -> PyBudget {
+    PyBudget { time, nodes, depth, seat, seed, began: Instant::now(), stop: StopFlag::default() }
 }
 
 /// The limits that callers give.

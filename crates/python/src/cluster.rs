@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plylab_core::{InputError, Message, message};
-use plylab_lab::cluster::{Answer, Cluster, Fate, Job, Node, Pack, Reply, Worker};
+use plylab_lab::cluster::{Answer, Cluster, Fate, Node, Pack, Worker, WorkerJob, WorkerReply};
 use plylab_outside::{Pool, arrived, kind};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -19,7 +19,7 @@ use pyo3::types::PyBytes;
 use crate::command::status;
 use crate::errors::unexpected;
 use crate::registry::open_registry;
-use crate::run::Run;
+use crate::run::BackgroundWork;
 
 /// Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status. What it does
 /// on a cluster goes through the object that `connect` makes for an address.
@@ -111,7 +111,7 @@ pub fn do_job<'py>(
     fetch: &Bound<'py, PyAny>,
     job: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let job: Job = serde_json::from_slice(job).map_err(unexpected)?;
+    let job: WorkerJob = serde_json::from_slice(job).map_err(unexpected)?;
     // A job that failed leaves the worker as it was.
     let mut hired = HIRED.lock().unwrap_or_else(PoisonError::into_inner);
     if hired.as_ref().is_none_or(|hired| hired.pack != pack) {
@@ -120,12 +120,12 @@ pub fn do_job<'py>(
         match py.detach(|| Hired::new(pack, &bytes)) {
             Ok(new) => *hired = Some(new),
             Err(why) => {
-                let refused = Reply::Refused { why: Message::from(why) };
+                let refused = WorkerReply::Refused { why: Message::from(why) };
                 return Ok(PyBytes::new(py, &refused.bytes()));
             }
         }
     }
-    let (run, hired) = (Run::default(), hired.as_mut());
+    let (run, hired) = (BackgroundWork::default(), hired.as_mut());
     let reply = run.work(py, || hired.and_then(|hired| hired.worker.play(&job, &run.stop)))?;
     let reply = reply.ok_or_else(|| unexpected("stopped"))?;
     Ok(PyBytes::new(py, &reply.bytes()))

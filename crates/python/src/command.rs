@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use plylab_outside::Host;
+use plylab_outside::Launcher;
 use pyo3::prelude::*;
 
 /// Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status.
@@ -21,5 +21,5 @@ pub fn status(status: ExitCode) -> u8 {
 #[pyfunction]
 pub fn set_interpreter(python: String) {
     let supervisor = [python.as_str(), "-m", "plylab"].map(OsString::from).to_vec();
-    Host { supervisor, python }.install();
+    Launcher { supervisor, python }.install();
 }

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
 use crate::errors::input_error;
-use crate::game::{Game, Shared};
+use crate::game::{PyGame, SharedGame};
 use crate::json::to_python;
 use crate::own::stone_tone;
-use crate::position::{Position, Seat};
+use crate::position::{PyPosition, SeatArgument};
 use crate::registry::registry;
 
 /// Items in cells that belong to no agent, with the names of their planes.
@@ -21,17 +21,17 @@ const FACINGS: [(Facing, &str); 4] =
     [(Facing::North, "north"), (Facing::East, "east"), (Facing::South, "south"), (Facing::West, "west")];
 
 /// What the game offers, if it is one of the registry's.
-fn offer(game: &Shared) -> Option<&'static Offer> {
+fn offer(game: &SharedGame) -> Option<&'static Offer> {
     registry().offer(&game.spec.name).ok().filter(|_| game.own().is_none())
 }
 
 /// Do the agents of the game stand on its board?
-fn has_bodies(game: &Shared) -> bool {
+fn has_bodies(game: &SharedGame) -> bool {
     game.game.start(Seed(0)).agent_cell(AgentId::FIRST).is_some()
 }
 
 /// Numbers to be filled in, row by row from the top, all planes of a cell together.
-struct Sheet {
+struct PlaneBuffer {
     /// What each plane says.
     names: Vec<String>,
     rows: usize,
@@ -39,9 +39,9 @@ struct Sheet {
     numbers: Vec<f32>,
 }
 
-impl Sheet {
+impl PlaneBuffer {
     /// An empty sheet for a game, if its pictures are boards or graphs.
-    fn of(game: &Shared) -> PyResult<Option<Sheet>> {
+    fn of(game: &SharedGame) -> PyResult<Option<PlaneBuffer>> {
         let mut names = Vec::new();
         let stones = ["own", "other"].map(str::to_owned);
         let (names, rows, columns) = match &game.backdrop()?.ground {
@@ -69,7 +69,7 @@ impl Sheet {
             Ground::Tree(_) | Ground::Text => return Ok(None),
         };
         let numbers = vec![0.0; rows * columns * names.len()];
-        Ok(Some(Sheet { names, rows, columns, numbers }))
+        Ok(Some(PlaneBuffer { names, rows, columns, numbers }))
     }
 
     /// Writes into a cell of a plane. What is between two cells is half in each.
@@ -90,7 +90,7 @@ impl Sheet {
         }
     }
 
-    fn board(&mut self, position: &Position, grid: &Grid, scene: &Scene, me: AgentId) {
+    fn board(&mut self, position: &PyPosition, grid: &Grid, scene: &Scene, me: AgentId) {
         let Picture::Board(board) = &scene.picture else { return };
         for (x, y, _) in grid.walls() {
             self.put("wall", x.into(), y.into(), 1.0);
@@ -133,7 +133,7 @@ impl Sheet {
     }
 
     /// Which points are joined, and by which seat.
-    fn graph(&mut self, position: &Position, network: &Network, scene: &Scene, me: AgentId) {
+    fn graph(&mut self, position: &PyPosition, network: &Network, scene: &Scene, me: AgentId) {
         let Picture::Graph(graph) = &scene.picture else { return };
         let tone = seat_tone(&position.game, me);
         let top = network.points.len().saturating_sub(1);
@@ -147,7 +147,7 @@ impl Sheet {
 }
 
 /// The tone of a seat's pieces.
-fn seat_tone(game: &Shared, seat: AgentId) -> Option<Tone> {
+fn seat_tone(game: &SharedGame, seat: AgentId) -> Option<Tone> {
     if game.own().is_some() {
         return Some(stone_tone(seat));
     }
@@ -158,15 +158,15 @@ fn seat_tone(game: &Shared, seat: AgentId) -> Option<Tone> {
 /// The names of the planes of the game's observations, their rows and their columns; None if its pictures are neither boards
 /// nor graphs.
 #[pyfunction]
-pub fn planes(game: &Game) -> PyResult<Option<(Vec<String>, usize, usize)>> {
-    Ok(Sheet::of(&game.0)?.map(|sheet| (sheet.names, sheet.rows, sheet.columns)))
+pub fn planes(game: &PyGame) -> PyResult<Option<(Vec<String>, usize, usize)>> {
+    Ok(PlaneBuffer::of(&game.0)?.map(|sheet| (sheet.names, sheet.rows, sheet.columns)))
 }
 
 /// The position as a seat sees it: 32-bit floats of the machine, row by row from the top, all planes of a cell together.
 #[pyfunction]
-pub fn observe<'py>(py: Python<'py>, position: &Position, seat: u8) -> PyResult<Bound<'py, PyByteArray>> {
-    let me = position.seat(Some(Seat::Number(seat)))?;
-    let mut sheet = Sheet::of(&position.game)?
+pub fn observe<'py>(py: Python<'py>, position: &PyPosition, seat: u8) -> PyResult<Bound<'py, PyByteArray>> {
+    let me = position.seat(Some(SeatArgument::Number(seat)))?;
+    let mut sheet = PlaneBuffer::of(&position.game)?
         .ok_or_else(|| input_error("observations need a game whose pictures are boards or graphs"))?;
     let scene = position.game.checked(position.inner.scene())?;
     match &position.game.backdrop()?.ground {
@@ -180,7 +180,7 @@ pub fn observe<'py>(py: Python<'py>, position: &Position, seat: u8) -> PyResult<
 
 /// What the game offers to people, as a dictionary; None if it is not one of the registry's.
 #[pyfunction]
-pub fn declared<'py>(py: Python<'py>, game: &Game) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn declared<'py>(py: Python<'py>, game: &PyGame) -> PyResult<Option<Bound<'py, PyAny>>> {
     offer(&game.0).map(|offer| to_python(py, offer)).transpose()
 }
 
@@ -188,7 +188,7 @@ pub fn declared<'py>(py: Python<'py>, game: &Game) -> PyResult<Option<Bound<'py,
 #[pyfunction]
 pub fn picture<'py>(
     py: Python<'py>,
-    position: &Position,
+    position: &PyPosition,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     Ok((
         to_python(py, position.game.backdrop()?)?,

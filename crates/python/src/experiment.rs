@@ -7,21 +7,21 @@ use plylab_cli::FilesBeside;
 use plylab_core::{GameKind, GameRecord, Message, Offer, Registry};
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
-use plylab_lab::report::{Chapter, Front, Report, Results, exhibits, page, plots};
-use plylab_lab::store::Store;
+use plylab_lab::report::{Chapter, FrontMatter, Report, Results, exhibits, page, plots};
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{LabError, Plan, ResultStore as _, RunOptions, WallClock, run, run_info, shipped};
 use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Value as Json, json};
 
-use crate::agent::{Agent, agent_of};
+use crate::agent::{PyAgent, agent_of};
 use crate::budget::bad_time;
 use crate::errors::{OrRaise as _, input_error, unexpected};
-use crate::game::{Shared, game};
+use crate::game::{SharedGame, game};
 use crate::json::to_python;
 use crate::registry::{open_registry, registry};
-use crate::run::Run;
+use crate::run::BackgroundWork;
 
 /// The text of a bundled experiment; None if there is none of that name.
 #[pyfunction]
@@ -41,7 +41,7 @@ pub fn tournament_text<'py>(
     time: Option<f64>,
 ) -> PyResult<String> {
     let rules = game(what)?.0;
-    let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
+    let agents: Vec<Bound<'py, PyAgent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
     if let Some(time) = time.filter(|time| !time.is_finite() || *time < 0.001) {
         return Err(bad_time(time));
     }
@@ -59,7 +59,7 @@ pub fn tournament_text<'py>(
 }
 
 /// Adds games in Python to a registry. The versions identify their code.
-fn add_games(known: &mut Registry, games: &[Arc<Shared>], versions: Vec<u32>) -> PyResult<()> {
+fn add_games(known: &mut Registry, games: &[Arc<SharedGame>], versions: Vec<u32>) -> PyResult<()> {
     for (shared, version) in games.iter().zip(versions) {
         let Some(own) = shared.own().cloned() else {
             return Err(input_error(format!("{} is a game of ours; name it by its spec", shared.spec)));
@@ -93,14 +93,14 @@ pub fn run_experiment<'py>(
     agents: Vec<Bound<'py, PyAny>>,
     versions: Vec<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let work = Run::default();
+    let work = BackgroundWork::default();
     let mut known = open_registry();
-    let games: Vec<Arc<Shared>> = games.iter().map(|what| Ok(game(what)?.0)).collect::<PyResult<_>>()?;
+    let games: Vec<Arc<SharedGame>> = games.iter().map(|what| Ok(game(what)?.0)).collect::<PyResult<_>>()?;
     add_games(&mut known, &games, game_versions)?;
     for (agent, version) in agents.iter().zip(versions) {
         let agent = agent_of(agent)?;
         if !agent.get().is_named() {
-            known.add_agent(Agent::kind(&agent, version, &games, &work));
+            known.add_agent(PyAgent::kind(&agent, version, &games, &work));
         }
     }
     let known = Arc::new(known);
@@ -129,11 +129,11 @@ fn play(
     options: &RunOptions,
     known: &Arc<Registry>,
 ) -> Result<(Vec<Json>, Vec<GameRecord>, String), LabError> {
-    let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
+    let store = SqliteStore::renew(folder, plan, &run_info(plan, options.threads, None))?;
     let finished = run(&WallClock::shared(), plan, &store, options, |_| ());
     store.close()?;
     finished?;
-    let store = Store::read(folder)?;
+    let store = SqliteStore::read(folder)?;
     let results = Results::load(&store, known)?;
     let report = Report::of(&results);
     let tables = report.sections.iter().flat_map(|section| {
@@ -153,6 +153,6 @@ fn play(
     let plots = plots(&results, language);
     let chapter = Chapter { report: &report, plots: &plots, exhibits: &shown, file: &results.plan.text };
     let title = Message::verbatim(report.title.as_str());
-    let html = page(&title, &Front::default(), &[chapter], language);
+    let html = page(&title, &FrontMatter::default(), &[chapter], language);
     Ok((tables, games, html))
 }

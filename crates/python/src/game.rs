@@ -11,12 +11,12 @@ use pyo3::types::{PyString, PyType};
 
 use crate::errors::OrRaise as _;
 use crate::own::OwnGame;
-use crate::position::Position;
+use crate::position::PyPosition;
 use crate::registry::registry;
-use crate::shapes::Row;
+use crate::shapes::TupleRow;
 
 /// A game that positions, agents and matches share.
-pub struct Shared {
+pub struct SharedGame {
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// Its name with all settings.
@@ -26,7 +26,7 @@ pub struct Shared {
     backdrop: OnceLock<Backdrop>,
 }
 
-impl Shared {
+impl SharedGame {
     /// What all its pictures have in common.
     pub fn backdrop(&self) -> PyResult<&Backdrop> {
         if let Some(known) = self.backdrop.get() {
@@ -37,8 +37,8 @@ impl Shared {
         Ok(self.backdrop.get_or_init(|| backdrop))
     }
 
-    fn new(game: Box<dyn AnyGame>, spec: Spec, own: Option<Py<PyAny>>) -> Arc<Shared> {
-        Arc::new(Shared { game: game.into(), spec, own, backdrop: OnceLock::new() })
+    fn new(game: Box<dyn AnyGame>, spec: Spec, own: Option<Py<PyAny>>) -> Arc<SharedGame> {
+        Arc::new(SharedGame { game: game.into(), spec, own, backdrop: OnceLock::new() })
     }
 
     /// The game in Python, if it is written there.
@@ -57,7 +57,7 @@ impl Shared {
     }
 
     /// Is it the same game with the same settings?
-    pub fn same(&self, other: &Shared) -> bool {
+    pub fn same(&self, other: &SharedGame) -> bool {
         match (&self.own, &other.own) {
             (None, None) => self.spec == other.spec,
             (Some(one), Some(other)) => Python::attach(|py| one.bind(py).eq(other.bind(py)).unwrap_or(false)),
@@ -66,39 +66,39 @@ impl Shared {
     }
 
     /// A position of it, for Python.
-    pub fn position(self: &Arc<Self>, position: Box<dyn AnyPosition>) -> Position {
-        Position { game: Arc::clone(self), inner: position }
+    pub fn position(self: &Arc<Self>, position: Box<dyn AnyPosition>) -> PyPosition {
+        PyPosition { game: Arc::clone(self), inner: position }
     }
 }
 
 /// The rules of a game, with its settings. It never changes.
 #[pyclass(frozen, module = "plylab")]
-pub struct Game(pub Arc<Shared>);
+pub struct PyGame(pub Arc<SharedGame>);
 
-impl Game {
+impl PyGame {
     /// Opens the game that a spec names.
-    pub fn open(spec: &Spec) -> PyResult<Game> {
+    pub fn open(spec: &Spec) -> PyResult<PyGame> {
         let game = registry().open(spec, &DiskFiles).or_raise()?;
         let spec = registry().canonical(spec).or_raise()?;
-        Ok(Game(Shared::new(game, spec, None)))
+        Ok(PyGame(SharedGame::new(game, spec, None)))
     }
 
     /// The game that a class or an object in Python is.
-    fn own(what: &Bound<'_, PyAny>) -> PyResult<Game> {
+    fn own(what: &Bound<'_, PyAny>) -> PyResult<PyGame> {
         let rules = if what.is_instance_of::<PyType>() { what.call0()? } else { what.clone() };
         let game = OwnGame::new(&rules)?;
         let spec = Spec::new(game.info().name.clone());
-        Ok(Game(Shared::new(adapt(game, &StandardAgents), spec, Some(what.clone().unbind()))))
+        Ok(PyGame(SharedGame::new(adapt(game, &StandardAgents), spec, Some(what.clone().unbind()))))
     }
 }
 
 /// The names of a list.
-fn names(listings: Vec<Listing>) -> Row<String> {
-    Row(listings.into_iter().map(|listing| listing.name.into_owned()).collect())
+fn names(listings: Vec<Listing>) -> TupleRow<String> {
+    TupleRow(listings.into_iter().map(|listing| listing.name.into_owned()).collect())
 }
 
 #[pymethods]
-impl Game {
+impl PyGame {
     /// The name with all settings, as in ``connect4:columns=7,rows=6,goal=4``.
     #[getter]
     fn spec(&self) -> String {
@@ -125,34 +125,34 @@ impl Game {
 
     /// The names of the seats, in order: a seat is a number from 0.
     #[getter]
-    fn seats(&self) -> Row<String> {
-        Row(self.0.game.info().agents.clone())
+    fn seats(&self) -> TupleRow<String> {
+        TupleRow(self.0.game.info().agents.clone())
     }
 
     /// The names of the agents that can play it.
     #[getter]
-    fn agents(&self) -> Row<String> {
+    fn agents(&self) -> TupleRow<String> {
         names(self.0.game.agents())
     }
 
     /// The names of its evaluations of positions. The first is the default.
     #[getter]
-    fn evals(&self) -> Row<String> {
+    fn evals(&self) -> TupleRow<String> {
         names(self.0.game.evals())
     }
 
     /// The position that the game with this seed starts from.
     #[pyo3(signature = (seed=0))]
-    fn start(&self, seed: u64) -> PyResult<Position> {
+    fn start(&self, seed: u64) -> PyResult<PyPosition> {
         self.0.checked(self.0.position(self.0.game.start(Seed(seed))))
     }
 
     /// Reads a position in any of the game's notations.
-    fn position(&self, text: &str) -> PyResult<Position> {
+    fn position(&self, text: &str) -> PyResult<PyPosition> {
         Ok(self.0.position(self.0.or_raise(self.0.game.position(text))?))
     }
 
-    fn __eq__(&self, other: &Game) -> bool {
+    fn __eq__(&self, other: &PyGame) -> bool {
         self.0.same(&other.0)
     }
 
@@ -193,12 +193,12 @@ impl Game {
 /// Opens the game that a spec names, as in ``"connect4"`` or ``"pacman:layout=trap"``; or makes a game of your own, a class
 /// with ``initial, turn, actions, apply, utility``.
 #[pyfunction]
-pub fn game(what: &Bound<'_, PyAny>) -> PyResult<Game> {
-    if let Ok(game) = what.cast::<Game>() {
-        return Ok(Game(Arc::clone(&game.get().0)));
+pub fn game(what: &Bound<'_, PyAny>) -> PyResult<PyGame> {
+    if let Ok(game) = what.cast::<PyGame>() {
+        return Ok(PyGame(Arc::clone(&game.get().0)));
     }
     match what.cast::<PyString>() {
-        Ok(spec) => Game::open(&spec.to_str()?.parse().or_raise()?),
-        Err(_) => Game::own(what),
+        Ok(spec) => PyGame::open(&spec.to_str()?.parse().or_raise()?),
+        Err(_) => PyGame::own(what),
     }
 }

@@ -25,20 +25,20 @@ mod tree;
 mod _native {
     #[pymodule_export]
     use crate::{
-        agent::{Agent, agent},
-        budget::{Budget, make_budget},
+        agent::{PyAgent, agent},
+        budget::{PyBudget, make_budget},
         cluster::{do_job, run_on_cluster},
         command::{run_command, set_interpreter},
-        course::{AgentState, GameState, Grid, shipped_layout, shipped_layouts},
+        course::{AgentState, GameState, PyGrid, shipped_layout, shipped_layouts},
         encoding::{declared, observe, picture, planes},
         experiment::{experiment_text, run_experiment, tournament_text},
-        game::{Game, game},
+        game::{PyGame, game},
         matches::play_match,
         own::check_game,
-        position::{Position, restore_position},
+        position::{PyPosition, restore_position},
         solve::{Solution, solve},
-        thought::{RootMove, Thought, Value},
-        tree::{Tree, tree},
+        thought::{PyRootMove, PyThought, PyValue},
+        tree::{PyTree, tree},
     };
 
     /// The version of the package.

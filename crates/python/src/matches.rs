@@ -2,20 +2,20 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use plylab_core::{Ending, Limits, Seed};
+use plylab_core::{Ending, MatchLimits, Seed};
 use plylab_lab::matches::{MatchRunner, Swap};
 use plylab_lab::seats::seat;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 
-use crate::agent::{Agent, agent_of};
+use crate::agent::{PyAgent, agent_of};
 use crate::budget::LimitArgs;
 use crate::errors::{OrRaise as _, input_error};
-use crate::game::Game;
+use crate::game::PyGame;
 use crate::json::to_python;
 use crate::registry::registry;
-use crate::run::Run;
+use crate::run::BackgroundWork;
 
 /// Plays a match; `plylab.match` makes objects of the answer.
 #[pyfunction]
@@ -23,7 +23,7 @@ use crate::run::Run;
 #[allow(clippy::too_many_arguments)]
 pub fn play_match<'py>(
     py: Python<'py>,
-    game: &Game,
+    game: &PyGame,
     agents: Vec<Bound<'py, PyAny>>,
     count: u64,
     seed: u64,
@@ -35,10 +35,10 @@ pub fn play_match<'py>(
     threads: usize,
     grade: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let run = Run::default();
+    let run = BackgroundWork::default();
     let shared = &game.0;
-    let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
-    let players = agents.iter().map(|agent| Agent::player(agent, shared, &run)).collect();
+    let agents: Vec<Bound<'py, PyAgent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
+    let players = agents.iter().map(|agent| PyAgent::player(agent, shared, &run)).collect();
     let rules = shared.game.as_ref();
     let players = seat(rules, players).or_raise()?;
     let swap = match swap {
@@ -51,7 +51,7 @@ pub fn play_match<'py>(
     }
     let mut runner = MatchRunner::new(rules, shared.spec.clone(), players, swap, count).or_raise()?;
     let per_move = LimitArgs { time, nodes, depth: None }.budget(rules.info().depth_unit, &run.stop)?;
-    runner.limits = Limits { per_move, moves: Some(moves), opening, ..Limits::none() };
+    runner.limits = MatchLimits { per_move, moves: Some(moves), opening, ..MatchLimits::none() };
     (runner.seed, runner.threads) = (Seed(seed), threads);
     runner.grades = grade.then(|| registry().as_ref());
     let taken = Mutex::new((runner.totals(), Vec::new()));

@@ -10,37 +10,37 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors::{OrRaise as _, unexpected};
-use crate::game::{Game, Shared};
+use crate::game::{PyGame, SharedGame};
 use crate::json::to_python;
 use crate::own::{OwnGame, OwnState};
-use crate::run::Run;
-use crate::shapes::{self, Named, Row};
+use crate::run::BackgroundWork;
+use crate::shapes::{self, Dictionary, TupleRow};
 
 /// A position of a game. It never changes: playing a move gives a new one.
 #[pyclass(frozen, module = "plylab")]
-pub struct Position {
+pub struct PyPosition {
     /// Its game.
-    pub game: Arc<Shared>,
+    pub game: Arc<SharedGame>,
     /// The position.
     pub inner: Box<dyn AnyPosition>,
 }
 
 /// A seat, by its number or its name.
 #[derive(FromPyObject)]
-pub enum Seat {
+pub enum SeatArgument {
     /// From 0.
     Number(u8),
     /// As in `Game.seats`.
     Name(String),
 }
 
-impl Position {
+impl PyPosition {
     /// The seat, if the game has it.
-    pub fn seat(&self, seat: Option<Seat>) -> PyResult<AgentId> {
+    pub fn seat(&self, seat: Option<SeatArgument>) -> PyResult<AgentId> {
         let game = self.game.game.as_ref();
         match seat {
-            Some(Seat::Number(number)) => seats::find(game, &number.to_string()).or_raise(),
-            Some(Seat::Name(name)) => seats::find(game, &name).or_raise(),
+            Some(SeatArgument::Number(number)) => seats::find(game, &number.to_string()).or_raise(),
+            Some(SeatArgument::Name(name)) => seats::find(game, &name).or_raise(),
             None => Ok(self.inner.turn().agent().unwrap_or(AgentId::FIRST)),
         }
     }
@@ -53,21 +53,21 @@ impl Position {
 }
 
 #[pymethods]
-impl Position {
+impl PyPosition {
     /// The game it is a position of.
     #[getter]
-    fn game(&self) -> Game {
-        Game(Arc::clone(&self.game))
+    fn game(&self) -> PyGame {
+        PyGame(Arc::clone(&self.game))
     }
 
     /// The legal moves, in the game's order; at a roll of dice, its outcomes. Empty if the game is over.
     #[getter]
-    fn legal(&self) -> PyResult<Row<String>> {
-        Ok(Row(self.game.checked(self.inner.actions())?))
+    fn legal(&self) -> PyResult<TupleRow<String>> {
+        Ok(TupleRow(self.game.checked(self.inner.actions())?))
     }
 
     /// The position after a move. Any spelling that the game accepts will do; what is no text is played as its text.
-    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let after = match r#move.cast::<PyString>() {
             Ok(text) => self.inner.after(text.to_str()?),
             Err(_) => self.inner.after(r#move.str()?.to_str()?),
@@ -77,8 +77,8 @@ impl Position {
 
     /// Who moves next: a seat, ``"chance"`` where dice decide, or None if the game is over.
     #[getter]
-    fn turn(&self) -> PyResult<shapes::Turn> {
-        self.game.checked(shapes::Turn(self.inner.turn()))
+    fn turn(&self) -> PyResult<shapes::PyTurn> {
+        self.game.checked(shapes::PyTurn(self.inner.turn()))
     }
 
     /// Is the game over?
@@ -89,14 +89,14 @@ impl Position {
 
     /// What the finished game is worth to a seat, by default the first; None before the end.
     #[pyo3(signature = (seat=None))]
-    fn utility(&self, seat: Option<Seat>) -> PyResult<Option<f64>> {
+    fn utility(&self, seat: Option<SeatArgument>) -> PyResult<Option<f64>> {
         self.game.checked(self.inner.utility(self.seat(seat)?))
     }
 
     /// How the finished game ended for a seat, by default the first: ``"win"``, ``"draw"`` or ``"loss"``; None before the
     /// end.
     #[pyo3(signature = (seat=None))]
-    fn outcome(&self, seat: Option<Seat>) -> PyResult<Option<String>> {
+    fn outcome(&self, seat: Option<SeatArgument>) -> PyResult<Option<String>> {
         let outcome = self.game.checked(self.inner.outcome(self.seat(seat)?))?;
         Ok(outcome.map(|outcome| outcome.to_string()))
     }
@@ -116,7 +116,7 @@ impl Position {
     /// The terms of an evaluation by name, for a seat: their sum is the value. By default the game's first evaluation,
     /// and the seat to move.
     #[pyo3(signature = (eval=None, seat=None))]
-    fn features(&self, eval: Option<String>, seat: Option<Seat>) -> PyResult<Named<f64>> {
+    fn features(&self, eval: Option<String>, seat: Option<SeatArgument>) -> PyResult<Dictionary<f64>> {
         let first = || self.game.game.evals().first().map(|eval| eval.name.to_string()).unwrap_or_default();
         let terms = self.inner.explain(&eval.unwrap_or_else(first), self.seat(seat)?);
         let mut features: Vec<(String, f64)> = Vec::new();
@@ -126,13 +126,13 @@ impl Position {
                 None => features.push((term.name, term.value)),
             }
         }
-        Ok(Named(features))
+        Ok(Dictionary(features))
     }
 
     /// How likely each of the legal outcomes is where dice decide, in their order; empty elsewhere.
     #[getter]
-    fn odds(&self) -> PyResult<Row<f64>> {
-        Ok(Row(self.game.checked(self.inner.odds())?))
+    fn odds(&self) -> PyResult<TupleRow<f64>> {
+        Ok(TupleRow(self.game.checked(self.inner.odds())?))
     }
 
     /// A random outcome of the dice, drawn with that seed; None unless dice decide.
@@ -143,7 +143,7 @@ impl Position {
 
     /// The position after random moves, at the end of the game or after that many moves.
     #[pyo3(signature = (seed=0, *, moves=None))]
-    fn playout(&self, py: Python<'_>, seed: u64, moves: Option<u64>) -> PyResult<Position> {
+    fn playout(&self, py: Python<'_>, seed: u64, moves: Option<u64>) -> PyResult<PyPosition> {
         let moves = moves.unwrap_or(LONGEST_PLAYOUT);
         let (end, _) = py.detach(|| self.inner.playout(&mut Seed(seed).rng(), moves));
         self.game.checked(self.game.position(end))
@@ -159,7 +159,7 @@ impl Position {
         seed: u64,
         moves: Option<u64>,
     ) -> PyResult<(Vec<f64>, u64, u64)> {
-        let (run, limit) = (Run::default(), moves.unwrap_or(LONGEST_PLAYOUT));
+        let (run, limit) = (BackgroundWork::default(), moves.unwrap_or(LONGEST_PLAYOUT));
         let mut rng = Seed(seed).rng();
         let Playouts { utilities, ended, moves } =
             run.work(py, || self.inner.playouts(&mut rng, count, limit, &run.stop))?;
@@ -167,7 +167,7 @@ impl Position {
         self.game.checked((means.collect(), ended, moves))
     }
 
-    fn __eq__(&self, other: &Position) -> bool {
+    fn __eq__(&self, other: &PyPosition) -> bool {
         let same_game = Arc::ptr_eq(&self.game, &other.game) || self.game.same(&other.game);
         same_game && self.inner.equals(other.inner.as_ref())
     }
@@ -217,14 +217,14 @@ impl Position {
 }
 
 /// A function, and its arguments.
-type Pickled<'py> = (Bound<'py, PyAny>, (Game, Bound<'py, PyAny>));
+type Pickled<'py> = (Bound<'py, PyAny>, (PyGame, Bound<'py, PyAny>));
 
 /// The most moves of a playout without a limit: some rules allow endless games.
 const LONGEST_PLAYOUT: u64 = 100_000;
 
 /// The position of a state, or of a text: how positions are unpickled.
 #[pyfunction]
-pub fn restore_position(game: &Game, what: &Bound<'_, PyAny>) -> PyResult<Position> {
+pub fn restore_position(game: &PyGame, what: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
     let shared = &game.0;
     let inner = match shared.own() {
         Some(_) => typed_position::<OwnGame>(shared.game.as_ref(), OwnState::new(what)?),

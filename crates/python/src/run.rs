@@ -22,7 +22,7 @@ const STACK: usize = 64 << 20;
 
 /// Work in progress. Clones share it.
 #[derive(Clone, Default)]
-pub struct Run {
+pub struct BackgroundWork {
     /// Ends the work.
     pub stop: StopFlag,
     calls: Arc<Mutex<Vec<Call>>>,
@@ -39,7 +39,7 @@ struct Call {
     ended: bool,
 }
 
-impl Run {
+impl BackgroundWork {
     /// Does `work`, which ends soon after the stop flag is raised. Raises what a signal handler raises, usually
     /// `KeyboardInterrupt`.
     pub fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {

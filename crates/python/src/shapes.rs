@@ -7,9 +7,9 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 /// A tuple of any length.
-pub struct Row<T>(pub Vec<T>);
+pub struct TupleRow<T>(pub Vec<T>);
 
-impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Row<T> {
+impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for TupleRow<T> {
     type Target = PyTuple;
     type Output = Bound<'py, PyTuple>;
     type Error = PyErr;
@@ -26,9 +26,9 @@ impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Row<T> {
 }
 
 /// A dictionary by texts, in order.
-pub struct Named<T>(pub Vec<(String, T)>);
+pub struct Dictionary<T>(pub Vec<(String, T)>);
 
-impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Named<T> {
+impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Dictionary<T> {
     type Target = PyDict;
     type Output = Bound<'py, PyDict>;
     type Error = PyErr;
@@ -46,9 +46,9 @@ impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Named<T> {
 }
 
 /// Who moves next.
-pub struct Turn(pub plylab_core::Turn);
+pub struct PyTurn(pub plylab_core::Turn);
 
-impl<'py> IntoPyObject<'py> for Turn {
+impl<'py> IntoPyObject<'py> for PyTurn {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = PyErr;

@@ -7,36 +7,36 @@ use pyo3::prelude::*;
 
 use crate::budget::LimitArgs;
 use crate::errors::{OrRaise as _, input_error};
-use crate::position::Position;
+use crate::position::PyPosition;
 use crate::registry::registry;
-use crate::run::Run;
-use crate::shapes::{Named, Row};
-use crate::thought::Value;
+use crate::run::BackgroundWork;
+use crate::shapes::{Dictionary, TupleRow};
+use crate::thought::PyValue;
 
 /// A solved position: what it and every move is worth under perfect play.
 #[pyclass(frozen, module = "plylab")]
 pub struct Solution {
     /// What the position is worth to the seat to move.
     #[pyo3(get)]
-    value: Value,
-    moves: Vec<(String, Value)>,
+    value: PyValue,
+    moves: Vec<(String, PyValue)>,
 }
 
 #[pymethods]
 impl Solution {
     /// What each legal move is worth to the seat to move.
     #[getter]
-    fn moves(&self) -> Named<Value> {
-        Named(self.moves.clone())
+    fn moves(&self) -> Dictionary<PyValue> {
+        Dictionary(self.moves.clone())
     }
 
     /// The best moves, in the game's order.
     #[getter]
-    fn best(&self) -> Row<String> {
-        let rank = |Value(value): &Value| value.points.map_or(value.rank(), f64::from);
+    fn best(&self) -> TupleRow<String> {
+        let rank = |PyValue(value): &PyValue| value.points.map_or(value.rank(), f64::from);
         let best = self.moves.iter().map(|(_, value)| rank(value)).fold(f64::NEG_INFINITY, f64::max);
         let best = self.moves.iter().filter(|(_, value)| rank(value) == best).map(|(action, _)| action);
-        Row(best.cloned().collect())
+        TupleRow(best.cloned().collect())
     }
 
     fn __repr__(&self) -> String {
@@ -45,23 +45,23 @@ impl Solution {
 }
 
 /// The value that an oracle's points are.
-fn proven(me: AgentId, points: i32) -> Value {
+fn proven(me: AgentId, points: i32) -> PyValue {
     let outcome = match points {
         1.. => Outcome::Win,
         0 => Outcome::Draw,
         ..0 => Outcome::Loss,
     };
-    Value(CoreValue::proven(me, outcome, None).with_points(points))
+    PyValue(CoreValue::proven(me, outcome, None).with_points(points))
 }
 
 /// Solves a position: by the game's own solver, or, in a game of your own, by a search to the end of every line.
 #[pyfunction]
-pub fn solve(py: Python<'_>, position: &Position) -> PyResult<Solution> {
+pub fn solve(py: Python<'_>, position: &PyPosition) -> PyResult<Solution> {
     let shared = &position.game;
     let Some(me) = shared.checked(position.inner.turn())?.agent() else {
         return Err(input_error(format!("nobody is to move here; {}", position.inner.legal())));
     };
-    let run = Run::default();
+    let run = BackgroundWork::default();
     let solved = match shared.own() {
         Some(_) => {
             let budget = LimitArgs::default().budget(shared.game.info().depth_unit, &run.stop)?;
@@ -94,7 +94,7 @@ fn consult(
 }
 
 /// Searches a game of the user's to its end.
-fn search(position: &Position, budget: &plylab_core::Budget) -> Result<Option<Solution>, InputError> {
+fn search(position: &PyPosition, budget: &plylab_core::Budget) -> Result<Option<Solution>, InputError> {
     let spec: Spec = "minimax:depth=1000,eval=utility,prefer-short-wins=on".parse()?;
     let game = position.game.game.as_ref();
     let thought = game.think(position.inner.as_ref(), &spec, Seed::default(), budget, Watch::Off)?;
@@ -102,6 +102,6 @@ fn search(position: &Position, budget: &plylab_core::Budget) -> Result<Option<So
     if budget.stop.is_stopped() || !decision.stats.exhaustive {
         return Ok(None);
     }
-    let moves = decision.moves.into_iter().map(|root| (root.action, Value(root.value))).collect();
-    Ok(decision.value.map(|value| Solution { value: Value(value), moves }))
+    let moves = decision.moves.into_iter().map(|root| (root.action, PyValue(root.value))).collect();
+    Ok(decision.value.map(|value| Solution { value: PyValue(value), moves }))
 }

@@ -5,15 +5,15 @@ use plylab_draw::escape;
 use plylab_lab::words;
 use pyo3::prelude::*;
 
-use crate::shapes::Row;
+use crate::shapes::TupleRow;
 
 /// What a position or a move is worth to a seat, and how certain that is. ``float(value)`` orders the values of one seat.
 #[pyclass(frozen, eq, module = "plylab")]
 #[derive(Clone, Copy, PartialEq)]
-pub struct Value(pub CoreValue);
+pub struct PyValue(pub CoreValue);
 
 #[pymethods]
-impl Value {
+impl PyValue {
     /// The seat it is a value of.
     #[getter]
     fn seat(&self) -> u8 {
@@ -74,10 +74,10 @@ impl Value {
 /// A move that was evaluated at the root of a search.
 #[pyclass(frozen, module = "plylab")]
 #[derive(Clone)]
-pub struct RootMove(CoreMove<String>);
+pub struct PyRootMove(CoreMove<String>);
 
 #[pymethods]
-impl RootMove {
+impl PyRootMove {
     /// The move.
     #[getter]
     fn r#move(&self) -> &str {
@@ -86,8 +86,8 @@ impl RootMove {
 
     /// Its value, or a bound on it.
     #[getter]
-    fn value(&self) -> Value {
-        Value(self.0.value)
+    fn value(&self) -> PyValue {
+        PyValue(self.0.value)
     }
 
     /// The expected reply, or the one that refutes the move.
@@ -104,10 +104,10 @@ impl RootMove {
 /// The decision of an agent, and its reasons.
 #[pyclass(frozen, module = "plylab")]
 #[derive(Clone)]
-pub struct Thought(pub plylab_core::Thought);
+pub struct PyThought(pub plylab_core::Thought);
 
 #[pymethods]
-impl Thought {
+impl PyThought {
     /// The move that the agent chooses.
     #[getter]
     fn r#move(&self) -> &str {
@@ -116,20 +116,20 @@ impl Thought {
 
     /// What the agent thinks it is worth, if it says so.
     #[getter]
-    fn value(&self) -> Option<Value> {
-        self.0.decision.value.map(Value)
+    fn value(&self) -> Option<PyValue> {
+        self.0.decision.value.map(PyValue)
     }
 
     /// The moves that the agent expects, its own first: the principal variation.
     #[getter]
-    fn line(&self) -> Row<String> {
-        Row(self.0.decision.line.clone())
+    fn line(&self) -> TupleRow<String> {
+        TupleRow(self.0.decision.line.clone())
     }
 
-    /// Every move that was evaluated, in the game's order, as `RootMove`.
+    /// Every move that was evaluated, in the game's order, as `PyRootMove`.
     #[getter]
-    fn moves(&self) -> Row<RootMove> {
-        Row(self.0.decision.moves.iter().cloned().map(RootMove).collect())
+    fn moves(&self) -> TupleRow<PyRootMove> {
+        TupleRow(self.0.decision.moves.iter().cloned().map(PyRootMove).collect())
     }
 
     /// The positions that were visited; for Monte Carlo tree search, the simulations.

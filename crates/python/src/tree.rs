@@ -6,28 +6,28 @@ use plylab_core::{Registered as _, Seed, Spec};
 use plylab_draw::tree::fold::NODES_DRAWN;
 use plylab_draw::tree::text::{self, TextStyle};
 use plylab_draw::tree::{TreePicture, dot};
-use plylab_games::tree::{TREES, Tree as TreeGame};
+use plylab_games::tree::{TREES, TreeGame};
 use plylab_lab::explorer::Explorer;
 use plylab_lab::messages::Language;
 use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::agent::{Agent, agent_of};
+use crate::agent::{PyAgent, agent_of};
 use crate::budget::LimitArgs;
-use crate::game::{Game, game};
+use crate::game::{PyGame, game};
 use crate::json::to_python;
 use crate::own::Raised;
-use crate::position::Position;
+use crate::position::PyPosition;
 use crate::registry::registry;
-use crate::run::Run;
-use crate::thought::Thought;
+use crate::run::BackgroundWork;
+use crate::thought::PyThought;
 
 /// A search as it was observed: the important nodes, the rest counted. It draws itself in notebooks.
 #[pyclass(frozen, module = "plylab")]
-pub struct Tree(Mutex<Explorer>);
+pub struct PyTree(Mutex<Explorer>);
 
-impl Tree {
+impl PyTree {
     fn explorer(&self) -> MutexGuard<'_, Explorer> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -38,7 +38,7 @@ impl Tree {
 }
 
 #[pymethods]
-impl Tree {
+impl PyTree {
     /// What is searched by whom.
     #[getter]
     fn title(&self) -> String {
@@ -47,8 +47,8 @@ impl Tree {
 
     /// The decision that the search led to.
     #[getter]
-    fn thought(&self) -> Thought {
-        Thought(self.explorer().thought().clone())
+    fn thought(&self) -> PyThought {
+        PyThought(self.explorer().thought().clone())
     }
 
     /// The nodes below the root that were visited.
@@ -113,14 +113,14 @@ pub fn tree<'py>(
     agent: Option<Bound<'py, PyAny>>,
     depth: Option<u32>,
     seed: u64,
-) -> PyResult<Tree> {
-    let (run, raised) = (Run::default(), Raised::default());
+) -> PyResult<PyTree> {
+    let (run, raised) = (BackgroundWork::default(), Raised::default());
     let usual = || PyString::new(py, "alphabeta").into_any();
-    let agent: Bound<'py, Agent> = agent_of(&agent.unwrap_or_else(usual))?;
-    let (shared, root) = match what.cast::<Position>() {
+    let agent: Bound<'py, PyAgent> = agent_of(&agent.unwrap_or_else(usual))?;
+    let (shared, root) = match what.cast::<PyPosition>() {
         Ok(position) => (std::sync::Arc::clone(&position.get().game), position.get().inner.boxed_clone()),
         Err(_) => {
-            let Game(shared) = open(what)?;
+            let PyGame(shared) = open(what)?;
             let start = shared.checked(shared.game.start(Seed(seed)))?;
             (shared, start)
         }
@@ -135,17 +135,17 @@ pub fn tree<'py>(
     if let Some(error) = raised.take() {
         return Err(error);
     }
-    Ok(Tree(Mutex::new(shared.or_raise(recorded)?)))
+    Ok(PyTree(Mutex::new(shared.or_raise(recorded)?)))
 }
 
 /// A game, or a tree by its name or file.
-fn open(what: &Bound<'_, PyAny>) -> PyResult<Game> {
+fn open(what: &Bound<'_, PyAny>) -> PyResult<PyGame> {
     let Ok(text) = what.cast::<PyString>() else { return game(what) };
     let text = text.to_str()?;
     let name = text.split(':').next().unwrap_or(text);
     let is_tree = TREES.iter().any(|tree| tree.name == text) || std::path::Path::new(text).is_file();
     if registry().kind(name).is_err() && is_tree {
-        return Game::open(&Spec::new(TreeGame::kind().name).with("file", text));
+        return PyGame::open(&Spec::new(TreeGame::kind().name).with("file", text));
     }
     game(what)
 }

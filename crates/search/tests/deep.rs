@@ -12,8 +12,8 @@ use plylab_core::{
 use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, shipped};
 use plylab_games::sim::{Sim, SimEval};
-use plylab_games::tree::{Tree, TreeEval};
-use plylab_search::lookahead::{CutRule, Lookahead, Order, Settings, Star, TranspositionTable};
+use plylab_games::tree::{TreeEval, TreeGame};
+use plylab_search::lookahead::{CutRule, Lookahead, LookaheadSettings, Order, Star, TranspositionTable};
 
 /// A walk of that many steps, each to one of `width` sides, which nothing depends on: at its end the first agent has as
 /// many points as there are steps.
@@ -111,7 +111,7 @@ fn on_a_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 fn decide(
     game: &Walk,
-    settings: Settings,
+    settings: LookaheadSettings,
     budget: &Budget,
     observer: impl Observer<u8>,
 ) -> (f64, u64, usize) {
@@ -123,8 +123,8 @@ fn decide(
 
 #[test]
 fn a_walk_is_searched_to_its_end_whatever_counts_as_depth() {
-    let never = |depth| Settings::plain(depth, CutRule::Never);
-    let strict = |depth| Settings::plain(depth, CutRule::Strict);
+    let never = |depth| LookaheadSettings::plain(depth, CutRule::Never);
+    let strict = |depth| LookaheadSettings::plain(depth, CutRule::Strict);
     let unlimited = Budget::unlimited();
     let game = Walk::new(1000, 1, &[ONE, OTHER]);
     assert_eq!(decide(&game, never(Depth::plies(1000)), &unlimited, ()), (1000.0, 1000, 1000));
@@ -141,7 +141,11 @@ fn a_walk_is_searched_to_its_end_whatever_counts_as_depth() {
 #[test]
 fn an_engine_deepens_past_every_stack() {
     let game = Walk::new(700, 2, &[ONE, OTHER]);
-    let settings = Settings { table: 1, prefer_short_wins: false, ..Settings::engine(Depth::plies(1000)) };
+    let settings = LookaheadSettings {
+        table: 1,
+        prefer_short_wins: false,
+        ..LookaheadSettings::engine(Depth::plies(1000))
+    };
     let (value, _, line) = decide(&game, settings, &Budget::unlimited(), ());
     assert_eq!((value, line), (700.0, 700));
 }
@@ -152,7 +156,8 @@ fn however_many_nodes_few_threads_are_started() {
     let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
     for depth in [130, 160, 200, 300, 1000, 5000, 9000] {
         let game = Walk::new(10_000, 3, &[ONE, OTHER]);
-        let visited = decide(&game, Settings::plain(Depth::plies(depth), CutRule::Never), &budget, ()).1;
+        let visited =
+            decide(&game, LookaheadSettings::plain(Depth::plies(depth), CutRule::Never), &budget, ()).1;
         assert_eq!(visited, nodes + 1);
         let threads = game.threads.into_inner().unwrap().len();
         assert!(threads <= 40, "{threads} threads to depth {depth}");
@@ -162,8 +167,9 @@ fn however_many_nodes_few_threads_are_started() {
 #[test]
 fn a_game_that_panics_far_down_panics_for_the_caller() {
     let game = Walk { breaks: Some(900), ..Walk::new(1000, 1, &[ONE, OTHER]) };
-    let search =
-        || decide(&game, Settings::plain(Depth::plies(1000), CutRule::Strict), &Budget::unlimited(), ());
+    let search = || {
+        decide(&game, LookaheadSettings::plain(Depth::plies(1000), CutRule::Strict), &Budget::unlimited(), ())
+    };
     let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).unwrap_err();
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"the walk is broken"));
 }
@@ -197,7 +203,7 @@ impl<A> Observer<A> for Gauge {
 fn an_observer_hears_every_thread_in_order() {
     let game = Walk::new(1000, 1, &[ONE, OTHER]);
     let mut gauge = Gauge::default();
-    let settings = Settings::plain(Depth::plies(1000), CutRule::Strict);
+    let settings = LookaheadSettings::plain(Depth::plies(1000), CutRule::Strict);
     decide(&game, settings, &Budget::unlimited(), &mut gauge);
     assert_eq!((gauge.now, gauge.deepest, gauge.entered, gauge.cuts), (0, 1001, 1001, 0));
 }
@@ -208,15 +214,15 @@ fn dive<G: Hashed, E: Eval<G>>(game: &G, eval: &E) {
     let budget = Budget { nodes: Some(20_000), ..Budget::unlimited() };
     let actions = game.list_actions(&start);
     for depth in [Depth::plies(1000), Depth::rounds(1000)] {
-        let strict = Settings::plain(depth, CutRule::Strict);
-        let engine = Settings { table: 1, ..Settings::engine(depth) };
+        let strict = LookaheadSettings::plain(depth, CutRule::Strict);
+        let engine = LookaheadSettings { table: 1, ..LookaheadSettings::engine(depth) };
         for settings in [
-            Settings::plain(depth, CutRule::Never),
+            LookaheadSettings::plain(depth, CutRule::Never),
             strict,
-            Settings { order: Order::Eval, ..strict },
-            Settings { star: Star::Two, ..strict },
+            LookaheadSettings { order: Order::Eval, ..strict },
+            LookaheadSettings { star: Star::Two, ..strict },
             engine,
-            Settings { iterative_deepening: false, threads: 2, ..engine },
+            LookaheadSettings { iterative_deepening: false, threads: 2, ..engine },
         ] {
             let table = TranspositionTable::new(1);
             let adversarial = Lookahead { game, model: &Adversarial, eval, settings, table: &table };
@@ -243,7 +249,7 @@ fn every_game_may_be_searched_as_deep_as_agents_are_allowed_to() {
     dive(&Sim::default(), &SimEval::Tuned);
     dive(&ConnectFour::default(), &ConnectFourEval::Tuned);
     let chain = format!("{}5{}", "max [ 1 min [ chance [ ".repeat(66), " ] 7 ] ]".repeat(66));
-    dive(&Tree::parse(&chain).unwrap(), &TreeEval::Value);
+    dive(&TreeGame::parse(&chain).unwrap(), &TreeEval::Value);
 }
 
 #[test]

@@ -5,8 +5,10 @@ use plylab_core::{
     Adversarial, Agent as _, AgentId, Averaging, Budget, Context, Decision, Depth, Eval, Game, Model,
     Notation, Seed, Term,
 };
-use plylab_games::tictactoe::{Cell, TicTacToe, TicTacToeEval, TicTacToeState};
-use plylab_search::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, TranspositionTable};
+use plylab_games::tictactoe::{TicTacToe, TicTacToeCell, TicTacToeEval, TicTacToeState};
+use plylab_search::lookahead::{
+    CutRule, Lookahead, LookaheadSettings, Order, RootValues, TranspositionTable,
+};
 use plylab_search::mcts::{Mcts, MctsSettings};
 
 /// 1 for a win, -1 for a loss: what a search to the end needs, and no more.
@@ -28,8 +30,8 @@ fn decide(
     position: &str,
     model: &impl Model<TicTacToe>,
     eval: &impl Eval<TicTacToe>,
-    settings: Settings,
-) -> Decision<Cell> {
+    settings: LookaheadSettings,
+) -> Decision<TicTacToeCell> {
     let table = (settings.table > 0).then(|| TranspositionTable::new(settings.table).unwrap());
     let lookahead = Lookahead { game, model, eval, settings, table: &table };
     let state = game.parse_position(position).unwrap();
@@ -44,7 +46,8 @@ fn values(
     cut: CutRule,
 ) -> Vec<(String, f64)> {
     let game = TicTacToe::default();
-    let settings = Settings { root: RootValues::Exact, ..Settings::plain(Depth::plies(9), cut) };
+    let settings =
+        LookaheadSettings { root: RootValues::Exact, ..LookaheadSettings::plain(Depth::plies(9), cut) };
     let state = game.parse_position(position).unwrap();
     let decision = decide(&game, position, model, eval, settings);
     decision
@@ -63,13 +66,13 @@ fn every_first_move_draws() {
         assert_eq!(plain, lines, "{cut:?}");
         assert!(plain.iter().all(|(_, value)| *value == 0.0), "{plain:?}");
     }
-    let deepening = Settings {
+    let deepening = LookaheadSettings {
         iterative_deepening: true,
         table: 1,
         killers: true,
         history: true,
         order: Order::Dynamic,
-        ..Settings::plain(Depth::plies(9), CutRule::Inclusive)
+        ..LookaheadSettings::plain(Depth::plies(9), CutRule::Inclusive)
     };
     let decision = decide(&TicTacToe::default(), "", &Adversarial, &TicTacToeEval::Lines, deepening);
     assert_eq!(decision.value.map(|value| value.rank()), Some(0.0));
@@ -79,7 +82,7 @@ fn every_first_move_draws() {
 #[test]
 fn minimax_sees_every_node_and_alphabeta_few() {
     let nodes = |cut| {
-        let settings = Settings::plain(Depth::plies(9), cut);
+        let settings = LookaheadSettings::plain(Depth::plies(9), cut);
         decide(&TicTacToe::default(), "", &Adversarial, &Utility, settings).stats.nodes
     };
     assert_eq!(nodes(CutRule::Never), 549_946 - 1, "all but the root");
@@ -114,7 +117,7 @@ fn against_chance_a_corner_is_best() {
 fn three_in_a_line_win_at_once_on_larger_boards() {
     for size in [4, 5] {
         let game = TicTacToe::new(size, 3).unwrap();
-        let settings = Settings::plain(Depth::plies(5), CutRule::Inclusive);
+        let settings = LookaheadSettings::plain(Depth::plies(5), CutRule::Inclusive);
         let decision = decide(&game, "", &Adversarial, &TicTacToeEval::Lines, settings);
         assert_eq!(
             decision.value.map(|value| value.rank()),

@@ -5,7 +5,7 @@ use plylab_core::{
     ActionList, Adversarial, Agent as _, AgentId, Budget, Context, Depth, DepthUnit, Eval, Game, GameInfo,
     Never, Observer, ResultKind, Seed, SmallVec, Term, Turn, mix, perft,
 };
-use plylab_search::lookahead::{CutRule, Lookahead, NoTable, Order, Settings};
+use plylab_search::lookahead::{CutRule, Lookahead, LookaheadSettings, NoTable, Order};
 use plylab_search::mcts::{Mcts, MctsSettings};
 
 /// One names a row, then the other a column of a matrix of points.
@@ -106,8 +106,12 @@ fn look_ahead<L: ActionList<u32>>() {
     let (row, value) = game.maximin();
     for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
         for order in [Order::Natural, Order::Reversed, Order::Dynamic, Order::Eval] {
-            let settings =
-                Settings { order, killers: true, history: true, ..Settings::plain(Depth::plies(2), cut) };
+            let settings = LookaheadSettings {
+                order,
+                killers: true,
+                history: true,
+                ..LookaheadSettings::plain(Depth::plies(2), cut)
+            };
             let lookahead =
                 Lookahead { game: &game, model: &Adversarial, eval: &Points, settings, table: &NoTable };
             let mut pruned = Pruned::default();

@@ -7,7 +7,7 @@ use plylab_core::{InputError, message};
 use crate::dispatch::Caller;
 use crate::host::{HostLoad, LoadOf};
 use crate::protocol::{
-    Code, Fault, Load, Person, PersonLoad, Purge, Purged, RequestField, Result, Role, Share, Shared,
+    Code, Fault, Load, Person, PersonLoad, PersonRole, Purge, Purged, RequestField, Result, Share, Shared,
 };
 use crate::{Service, games, replays, runs};
 
@@ -69,7 +69,7 @@ fn kept_bytes(service: &Service, owner: &str) -> Result<(u64, Option<(String, u6
 
 /// Refuses more to a person who keeps too much, and says what to delete. Admins may fill the disk.
 pub(crate) fn check_disk(service: &Service, person: &Person) -> Result<()> {
-    if person.role == Role::Admin {
+    if person.role == PersonRole::Admin {
         return Ok(());
     }
     let (bytes, largest) = kept_bytes(service, &person.id)?;

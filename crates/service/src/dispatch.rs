@@ -86,12 +86,12 @@ struct Envelope {
 pub type Post = Box<dyn FnOnce(Result<()>, String) + Send>;
 
 /// An answer that is still owed: whatever happens, exactly one is sent.
-struct Reply {
+struct PendingReply {
     id: Value,
     send: Option<Post>,
 }
 
-impl Reply {
+impl PendingReply {
     fn finish(&mut self, result: Result<String>) {
         let Some(send) = self.send.take() else { return };
         let id = if self.id.is_null() { String::new() } else { format!("\"id\":{},", self.id) };
@@ -125,7 +125,7 @@ impl Reply {
     }
 }
 
-impl Drop for Reply {
+impl Drop for PendingReply {
     fn drop(&mut self) {
         // The work panicked, or will never be done.
         let fault = if thread::panicking() { Fault::internal() } else { Fault::closing() };
@@ -135,7 +135,7 @@ impl Drop for Reply {
 
 /// Handles a message. `send` is called exactly once, now or later, with the answer.
 pub fn handle(service: &Arc<Service>, caller: &Arc<Caller>, message: &str, send: Post) {
-    let mut reply = Reply { id: Value::Null, send: Some(send) };
+    let mut reply = PendingReply { id: Value::Null, send: Some(send) };
     let Envelope { what, with, .. } = match read(service, message, &mut reply.id) {
         Ok(envelope) => envelope,
         Err(fault) => return reply.answer(Err(fault)),
@@ -201,7 +201,7 @@ fn allowed(service: &Service, caller: &Caller, request: Request) -> Result<Reque
 }
 
 /// Has a request answered: at once and in order, or by a job of its own.
-fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: Reply) {
+fn route(service: &Arc<Service>, caller: &Arc<Caller>, request: Request, reply: PendingReply) {
     let Some(mut kind) = request.job() else {
         let game = request.game().map(str::to_owned);
         return match (answer(service, caller, request, &StopFlag::default(), &mut None), game) {
@@ -238,7 +238,7 @@ pub struct Asked {
     caller: Arc<Caller>,
     request: Request,
     /// The host drops the task of a job that it refuses; the reply must outlive it to say why.
-    reply: Arc<Mutex<Option<Reply>>>,
+    reply: Arc<Mutex<Option<PendingReply>>>,
 }
 
 /// Answers a request whose turn has come.
@@ -335,12 +335,12 @@ mod tests {
     use super::*;
 
     /// A reply, and the receiver of its answer.
-    fn reply_and_answer() -> (Reply, mpsc::Receiver<Value>) {
+    fn reply_and_answer() -> (PendingReply, mpsc::Receiver<Value>) {
         let (send, receive) = mpsc::channel();
         let post = move |_: Result<(), Fault>, text: String| {
             send.send(serde_json::from_str(&text).unwrap()).unwrap();
         };
-        (Reply { id: json!(1), send: Some(Box::new(post)) }, receive)
+        (PendingReply { id: json!(1), send: Some(Box::new(post)) }, receive)
     }
 
     #[test]

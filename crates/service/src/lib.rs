@@ -28,7 +28,7 @@ pub use self::files::{FileToWrite, WrittenFile, write_file};
 pub use self::host::{
     Host, HostLoad, Job, JobKind, LoadOf, OWNER, Outbox, REPLAYS, Store, StoredItem, Task, Waiter,
 };
-pub use self::memory::{Memory, Share, Use};
+pub use self::memory::{MemoryBudget, MemoryShare, Use};
 pub use self::names::{is_name, name_of_bytes};
 pub(crate) use self::service::guarded;
 pub use self::service::{Service, lock};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plylab_core::{
-    AnyGame, Clock, Ending, GameRecord, Limits, Message, MoveRecord, Seed, Spec, StopFlag, message,
+    AnyGame, Clock, Ending, GameRecord, MatchLimits, Message, MoveRecord, Seed, Spec, StopFlag, message,
 };
 use plylab_lab::matches::{MatchRunner, Swap, Totals};
 use plylab_lab::seats::Player;
@@ -14,7 +14,7 @@ use crate::games::move_time;
 use crate::host::{Job, JobKind, Outbox, Task};
 use crate::memory::{Use, megabytes};
 use crate::protocol::{
-    self, Code, Event, Fault, FirstForfeit, MatchProgress, OfMatch, RequestField, Result, StartMatch,
+    self, Code, Event, Fault, MatchForfeit, MatchProgress, OfMatch, RequestField, Result, StartMatch,
     StartedMatch, WorkState, milliseconds,
 };
 use crate::setup::{GivenFiles, seats, seed};
@@ -69,7 +69,7 @@ pub(crate) fn start(service: &Arc<Service>, caller: &Arc<Caller>, with: StartMat
         first_forfeit: None,
     };
     let (clock, files) = (service.host.clock(), with.files);
-    let series = Series { listener, clock, spec, files, players, game, swap, seed, time, start };
+    let series = MatchSeries { listener, clock, spec, files, players, game, swap, seed, time, start };
     series.send(series.start.clone());
     let stop = StopFlag::default();
     let key = (Arc::clone(&caller.person.id), id.clone());
@@ -83,7 +83,7 @@ pub(crate) fn start(service: &Arc<Service>, caller: &Arc<Caller>, with: StartMat
 
 /// Play a match.
 pub struct MatchTask {
-    series: Series,
+    series: MatchSeries,
     listed: Listed,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn play(service: &Service, task: MatchTask, stop: &StopFlag) {
         let _share = service.memory.take(Use::Work, &owner, series.bytes())?;
         let per_move = service.budget(series.time, None, stop);
         let grace = Duration::from_secs(3600);
-        series.play(Limits { per_move, moves: Some(MOVES), grace, ..Limits::none() }, &mut end)
+        series.play(MatchLimits { per_move, moves: Some(MOVES), grace, ..MatchLimits::none() }, &mut end)
     });
     if let Err(fault) = played {
         end();
@@ -126,7 +126,7 @@ pub(crate) fn stop(service: &Service, caller: &Caller, with: &OfMatch) -> Result
 }
 
 /// A series of games between the same players.
-struct Series {
+struct MatchSeries {
     listener: Arc<dyn Outbox>,
     clock: Arc<dyn Clock>,
     spec: Spec,
@@ -141,7 +141,7 @@ struct Series {
     start: MatchProgress,
 }
 
-impl Series {
+impl MatchSeries {
     /// The memory that its agents need.
     fn bytes(&self) -> u64 {
         let game = self.game.as_ref();
@@ -149,7 +149,7 @@ impl Series {
     }
 
     /// Plays on the current thread.
-    fn play(&self, limits: Limits, end: &mut dyn FnMut()) -> Result<()> {
+    fn play(&self, limits: MatchLimits, end: &mut dyn FnMut()) -> Result<()> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
         let mut runner = MatchRunner::new(game, spec, players, self.swap, self.start.total)?;
         (runner.seed, runner.limits) = (self.seed, limits);
@@ -162,7 +162,7 @@ impl Series {
                 return Ok(());
             }
             totals.add(game);
-            last = Some(protocol::MatchGame {
+            last = Some(protocol::MatchGameLink {
                 spec: self.spec.clone(),
                 seed: game.record.seed.to_string(),
                 seats: game.record.seats.clone(),
@@ -198,7 +198,7 @@ impl Series {
         &self,
         totals: &Totals,
         began: Duration,
-        last: &Option<protocol::MatchGame>,
+        last: &Option<protocol::MatchGameLink>,
     ) -> MatchProgress {
         MatchProgress {
             state: WorkState::Running,
@@ -211,7 +211,7 @@ impl Series {
             time: milliseconds(self.clock.now().saturating_sub(began)),
             last: last.clone(),
             forfeits: totals.players.iter().map(|player| player.forfeits.messages()).collect(),
-            first_forfeit: totals.first_forfeit.as_ref().map(|first| FirstForfeit {
+            first_forfeit: totals.first_forfeit.as_ref().map(|first| MatchForfeit {
                 game: first.game,
                 player: first.player.clone(),
                 why: first.forfeit.message(),

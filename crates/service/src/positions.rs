@@ -8,10 +8,10 @@ use plylab_lab::words::name_of;
 use crate::dispatch::Caller;
 use crate::protocol::{
     At, Code, EvaluatePosition, ExplainPosition, Explained, Fault, Heat, HeatCell, Judged, JudgedActions,
-    Num, OfPosition, Position, ReachFrom, Reached, RequestField, Result, ShownLine, ShownPosition, Term,
+    Num, OfPosition, Position, ReachFrom, Reached, RequestField, Result, ShownLine, ShownPosition, ShownTerm,
     Variation,
 };
-use crate::setup::Setup;
+use crate::setup::GameSetup;
 use crate::{Service, games};
 
 /// Maximum number of positions per answer.
@@ -21,7 +21,7 @@ pub(crate) const POSITIONS: usize = 100;
 const LINE: usize = 200;
 
 /// The position that `at` names.
-pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<Setup> {
+pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<GameSetup> {
     let unclear = |wrong| {
         Fault::new(Code::BadRequest, wrong)
             .at_field(RequestField::At, message!("give-game-or-spec", "give 'game' or 'spec'"))
@@ -35,13 +35,13 @@ pub(crate) fn find(service: &Arc<Service>, caller: &Caller, at: &At) -> Result<S
         (None, _) if at.ply.is_some() => {
             Err(Fault::new(Code::BadRequest, message!("ply-needs-game", "'ply' needs 'game'")))
         }
-        (None, Some(spec)) => Setup::open(service, &caller.person.id, spec, at),
+        (None, Some(spec)) => GameSetup::open(service, &caller.person.id, spec, at),
         (None, None) => Err(unclear(message!("no-position-given", "'at' names no position"))),
     }
 }
 
 pub(crate) fn show(service: &Arc<Service>, caller: &Caller, with: &OfPosition) -> Result<ShownPosition> {
-    let Setup { game, position, ply, .. } = find(service, caller, &with.at)?;
+    let GameSetup { game, position, ply, .. } = find(service, caller, &with.at)?;
     Ok(ShownPosition {
         position: Position::of(game.as_ref(), position.as_ref(), ply),
         players: game.info().agents.clone(),
@@ -51,7 +51,7 @@ pub(crate) fn show(service: &Arc<Service>, caller: &Caller, with: &OfPosition) -
 }
 
 pub(crate) fn line(service: &Arc<Service>, caller: &Caller, with: &Variation) -> Result<ShownLine> {
-    let Setup { game, mut position, ply, .. } = find(service, caller, &with.at)?;
+    let GameSetup { game, mut position, ply, .. } = find(service, caller, &with.at)?;
     if with.moves.len() > LINE {
         return Err(Fault::too_many(message!("moves", "moves"), LINE));
     }
@@ -75,7 +75,7 @@ fn eval_name(asked: Option<&String>, evals: &[Listing], what: &str) -> Result<St
 }
 
 pub(crate) fn explain(service: &Arc<Service>, caller: &Caller, with: &ExplainPosition) -> Result<Explained> {
-    let Setup { game, position, .. } = find(service, caller, &with.at)?;
+    let GameSetup { game, position, .. } = find(service, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
     let player = with.player.map(AgentId).or(position.turn().agent()).unwrap_or(AgentId::FIRST);
     if player.index() >= game.info().agents.len() {
@@ -91,7 +91,7 @@ pub(crate) fn explain(service: &Arc<Service>, caller: &Caller, with: &ExplainPos
         eval,
         player,
         name: name_of(game.as_ref(), Turn::Agent(player)),
-        terms: Term::all(&terms),
+        terms: ShownTerm::all(&terms),
         total: Num(sum),
         value: Value::score(player, sum),
     })
@@ -102,25 +102,25 @@ pub(crate) fn judge(
     caller: &Caller,
     with: &EvaluatePosition,
 ) -> Result<JudgedActions> {
-    let Setup { game, position, .. } = find(service, caller, &with.at)?;
+    let GameSetup { game, position, .. } = find(service, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.action_evals(), "evaluation of actions")?;
     let judged = position.explain_actions(&eval)?.into_iter().map(|(action, terms)| Judged {
         action,
         total: Num(total(&terms)),
-        terms: Term::all(&terms),
+        terms: ShownTerm::all(&terms),
     });
     let (actions, player) = (judged.collect(), position.turn());
     Ok(JudgedActions { eval, player, name: name_of(game.as_ref(), player), actions })
 }
 
 pub(crate) fn heat(service: &Arc<Service>, caller: &Caller, with: &EvaluatePosition) -> Result<Heat> {
-    let Setup { game, position, .. } = find(service, caller, &with.at)?;
+    let GameSetup { game, position, .. } = find(service, caller, &with.at)?;
     let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
     let cells = position.heat(&eval)?;
     let end =
         |pick: fn(f64, f64) -> f64, from: f64| Num(cells.iter().map(|cell| cell.value).fold(from, pick));
     let (min, max) = (end(f64::min, f64::INFINITY), end(f64::max, f64::NEG_INFINITY));
-    let shown = |cell: &scene::Heat| HeatCell { x: cell.x, y: cell.y, value: Num(cell.value) };
+    let shown = |cell: &scene::CellWorth| HeatCell { x: cell.x, y: cell.y, value: Num(cell.value) };
     Ok(Heat { eval, cells: cells.iter().map(shown).collect(), min, max })
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn reach(service: &Arc<Service>, caller: &Caller, with: &ReachFrom) -
         ))
         .at_field(RequestField::Moves, Message::range(1, FARTHEST)));
     }
-    let Setup { position, .. } = find(service, caller, &with.at)?;
+    let GameSetup { position, .. } = find(service, caller, &with.at)?;
     Ok(Reached { ghosts: position.reach(with.moves)? })
 }
 

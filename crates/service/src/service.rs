@@ -11,7 +11,7 @@ use crate::analysis::{self, Analysing};
 use crate::dispatch::{self, Caller};
 use crate::games::{self, Games};
 use crate::host::{Host, Job, Store, Task};
-use crate::memory::{Agents, Boards, Memory};
+use crate::memory::{Agents, Boards, MemoryBudget};
 use crate::names::name_of_bytes;
 use crate::protocol::{Catalogue, Fault, GivenFiles, Limits, Result};
 use crate::runs::{self, Runs};
@@ -36,7 +36,7 @@ pub struct Service {
     /// What requests may ask for.
     pub limits: Limits,
     /// What may be held in memory.
-    pub memory: Arc<Memory>,
+    pub memory: Arc<MemoryBudget>,
     pub(crate) boards: Boards,
     pub(crate) agents: Agents,
     pub(crate) games: Games,
@@ -58,7 +58,7 @@ impl Service {
         host: Arc<dyn Host>,
         registry: Arc<Registry>,
         limits: Limits,
-        memory: Arc<Memory>,
+        memory: Arc<MemoryBudget>,
     ) -> Result<Arc<Service>, InputError> {
         let runs = Runs::load(host.store())?;
         Ok(Arc::new(Service {

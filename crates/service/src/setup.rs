@@ -39,7 +39,7 @@ pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<()> {
 }
 
 /// A game and a position in it.
-pub(crate) struct Setup {
+pub(crate) struct GameSetup {
     pub spec: Spec,
     pub game: Arc<dyn AnyGame>,
     /// The agents that play it, by seat; none for a person, empty if nobody plays it.
@@ -48,9 +48,9 @@ pub(crate) struct Setup {
     pub ply: usize,
 }
 
-impl Setup {
+impl GameSetup {
     /// A position that is not in a game of the lab.
-    pub fn open(service: &Service, person: &Arc<str>, spec: &str, at: &At) -> Result<Setup> {
+    pub fn open(service: &Service, person: &Arc<str>, spec: &str, at: &At) -> Result<GameSetup> {
         let (spec, game) = service.open(person, spec, &at.files)?;
         let mut position = match &at.position {
             Some(text) => game.position(text)?,
@@ -60,7 +60,7 @@ impl Setup {
         for (ply, action) in (1..).zip(&at.moves) {
             position.play(action).map_err(|error| Fault::illegal(error.at(Message::nth_move(ply))))?;
         }
-        Ok(Setup { spec, game, seats: Vec::new(), position, ply: at.moves.len() })
+        Ok(GameSetup { spec, game, seats: Vec::new(), position, ply: at.moves.len() })
     }
 }
 

@@ -10,22 +10,22 @@ use plylab_draw::tree::layout::{Extent, Gaps, tidy};
 use plylab_draw::tree::text::TextStyle;
 use plylab_draw::tree::{TreePicture, dot, text, words};
 use plylab_lab::explorer::{
-    Compared, Explorer, MeanCell, Plot, StepOptions, Stepped, View, ViewOptions, Why,
+    Explorer, MeanCell, StepOptions, TreeComparison, TreePlot, TreeStep, TreeView, TreeWhy, ViewOptions,
 };
 use plylab_lab::words::name_of;
-use plylab_search::record::overview::{CellClass, Scale};
+use plylab_search::record::overview::{CellClass, WidthScale};
 use plylab_search::record::{BYTES_KEPT, NODES_KEPT, NODES_PICTURED, RecordedNode, RecordedTree};
 use serde_json::json;
 
 use crate::dispatch::Caller;
 use crate::games::analysis_time;
-use crate::memory::{Share, Use, megabytes};
+use crate::memory::{MemoryShare, Use, megabytes};
 use crate::protocol::{
     CheckTree, CheckedTree, Code, DrawTree, DrawnTree, ExportTree, ExportedTree, Fault, Figure, FigureNode,
     HiddenNodes, Method, OfNode, OfTree, OverviewCell, OverviewOf, OverviewRow, OverviewScale, PlotOf,
     RecordTree, RecordedSearch, RequestField, Result, TreeFormat, TreeOverview, TreeStepOf,
 };
-use crate::setup::{GivenFiles, Setup, agent, seed, within};
+use crate::setup::{GameSetup, GivenFiles, agent, seed, within};
 use crate::{Service, lock, positions};
 
 /// How many trees a connection keeps.
@@ -71,16 +71,16 @@ pub(crate) struct Trees {
 struct OpenTree {
     id: String,
     bytes: usize,
-    tree: Arc<Mutex<Tree>>,
+    tree: Arc<Mutex<SearchTree>>,
 }
 
 /// A recorded search, and the memory that it takes.
-struct Tree {
+struct SearchTree {
     explorer: Explorer,
-    share: Share,
+    share: MemoryShare,
 }
 
-impl Tree {
+impl SearchTree {
     /// Counts the branches that have been opened; those for which there is no memory are closed again.
     fn settle(&mut self) -> Result<()> {
         let grown = self.share.resize(self.explorer.bytes() as u64);
@@ -95,7 +95,12 @@ impl Tree {
 impl Trees {
     /// Takes the memory for a recording of that many nodes, and returns how many it may keep: if there is not enough, older trees
     /// make room, and then fewer nodes are kept.
-    fn reserve(&mut self, service: &Service, person: &Arc<str>, nodes: usize) -> Result<(Share, usize)> {
+    fn reserve(
+        &mut self,
+        service: &Service,
+        person: &Arc<str>,
+        nodes: usize,
+    ) -> Result<(MemoryShare, usize)> {
         let take = |nodes: usize| {
             let bytes = (nodes * NODE_BYTES).min(BYTES_KEPT);
             service.memory.take(Use::Work, person, bytes as u64).map(|share| (share, nodes))
@@ -113,7 +118,7 @@ impl Trees {
     }
 
     /// Adds a tree in the memory that was taken for it, and forgets the oldest if there are too many.
-    fn add(&mut self, explorer: Explorer, mut share: Share) -> Result<String> {
+    fn add(&mut self, explorer: Explorer, mut share: MemoryShare) -> Result<String> {
         let bytes = explorer.bytes();
         share.resize(bytes as u64).or_else(|_| {
             self.kept.clear();
@@ -121,7 +126,7 @@ impl Trees {
         })?;
         self.number += 1;
         let id = format!("t{}", self.number);
-        let tree = Arc::new(Mutex::new(Tree { explorer, share }));
+        let tree = Arc::new(Mutex::new(SearchTree { explorer, share }));
         self.kept.push_front(OpenTree { id: id.clone(), bytes, tree });
         let mut total = 0;
         let fits = |kept: &&OpenTree| {
@@ -155,7 +160,7 @@ pub(crate) fn record(
     let nodes = nodes(with.nodes, NODES_KEPT, service.limits.tree_nodes, RequestField::Nodes)?;
     let limit = drawn(service, with.limit)?;
     let budget = service.budget(analysis_time(service, with.time)?, None, stop);
-    let Setup { game, position, .. } = positions::find(service, caller, &with.at)?;
+    let GameSetup { game, position, .. } = positions::find(service, caller, &with.at)?;
     let spec = agent(game.as_ref(), &with.agent, &service.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
     let turn = position.turn();
@@ -201,7 +206,7 @@ pub(crate) fn record(
 }
 
 /// The tree of that name.
-fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Tree>>> {
+fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<SearchTree>>> {
     let trees = lock(&caller.trees);
     let found = trees.kept.iter().find(|kept| kept.id == id).map(|kept| Arc::clone(&kept.tree));
     found.ok_or_else(|| Fault::not_found(message!("a-tree", "tree"), id))
@@ -246,11 +251,11 @@ fn kept(explorer: &Explorer, with: &OfNode) -> Result<usize> {
     }
 }
 
-pub(crate) fn node(caller: &Caller, with: &OfNode) -> Result<View> {
+pub(crate) fn node(caller: &Caller, with: &OfNode) -> Result<TreeView> {
     explore(caller, &with.tree, |explorer| Ok(explorer.view(kept(explorer, with)?, with.options())?))
 }
 
-pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped> {
+pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<TreeStep> {
     explore(caller, &with.tree, |explorer| {
         let focus = with.focus.map(|node| existing(explorer, node)).transpose()?;
         let look = ViewOptions { sort: with.sort, step: None, scenes: with.scenes };
@@ -260,7 +265,7 @@ pub(crate) fn step(caller: &Caller, with: &TreeStepOf) -> Result<Stepped> {
 }
 
 /// A node, after branches on the way to it and at it have been opened.
-pub(crate) fn open(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<View> {
+pub(crate) fn open(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<TreeView> {
     search_again(service, caller, &with.tree, stop, |explorer, budget| {
         let node = match (with.node, &with.path) {
             (Some(node), _) => {
@@ -274,7 +279,7 @@ pub(crate) fn open(service: &Service, caller: &Caller, with: &OfNode, stop: &Sto
     })
 }
 
-pub(crate) fn why(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<Why> {
+pub(crate) fn why(service: &Service, caller: &Caller, with: &OfNode, stop: &StopFlag) -> Result<TreeWhy> {
     search_again(service, caller, &with.tree, stop, |explorer, budget| {
         Ok(explorer.why(kept(explorer, with)?, budget)?)
     })
@@ -285,7 +290,7 @@ pub(crate) fn compare(
     caller: &Caller,
     with: &OfTree,
     stop: &StopFlag,
-) -> Result<Compared> {
+) -> Result<TreeComparison> {
     search_again(service, caller, &with.tree, stop, |explorer, budget| Ok(explorer.compare(budget)?))
 }
 
@@ -300,8 +305,8 @@ pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOvervie
         return Err(Fault::too_large(wrong).at_field(field, Message::range(1, most)));
     }
     let scale = match with.scale {
-        OverviewScale::Log => Scale::Log,
-        OverviewScale::Linear => Scale::Linear,
+        OverviewScale::Log => WidthScale::Log,
+        OverviewScale::Linear => WidthScale::Linear,
     };
     let tenth = |number: f64| (number * 10.0).round() / 10.0;
     let cell = |(cell, mean): MeanCell| {
@@ -325,7 +330,7 @@ pub(crate) fn overview(caller: &Caller, with: &OverviewOf) -> Result<TreeOvervie
     })
 }
 
-pub(crate) fn plot(caller: &Caller, with: &PlotOf) -> Result<Plot> {
+pub(crate) fn plot(caller: &Caller, with: &PlotOf) -> Result<TreePlot> {
     let points = nodes(with.points, POINTS, MOST_POINTS, RequestField::Points)?;
     explore(caller, &with.tree, |explorer| {
         let wrong = || message!("no-simulations", "only a search by simulations has visits to plot");
@@ -375,12 +380,12 @@ pub(crate) fn check(service: &Service, caller: &Caller, with: CheckTree) -> Resu
 }
 
 /// The drawn nodes with their coordinates.
-fn figure(tree: &RecordedTree, figure: &fold::Figure) -> Figure {
+fn figure(tree: &RecordedTree, figure: &fold::TreeFigure) -> Figure {
     let parents: Vec<Option<usize>> = figure.nodes.iter().map(|drawn| drawn.parent).collect();
     let axes = tidy(&parents, &vec![EXTENT; parents.len()], GAPS);
     let width = axes.iter().copied().fold(0.0, f64::max) + EXTENT.after;
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
-    let node = |(drawn, axis): (&fold::Drawn, &f64)| {
+    let node = |(drawn, axis): (&fold::DrawnNode, &f64)| {
         let recorded = &tree.nodes[drawn.node];
         let hidden = drawn.hidden.as_ref();
         FigureNode {

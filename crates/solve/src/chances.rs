@@ -71,14 +71,14 @@ pub fn chances<G: Scored>(
     most: usize,
     stop: &StopFlag,
 ) -> Result<Chances, NoChances> {
-    let graph = Graph::explore(game, start, agents, most, stop)?;
+    let graph = PositionGraph::explore(game, start, agents, most, stop)?;
     let components = graph.components();
     graph.solve(&components, game.points(start), stop)
 }
 
 /// A transition to another position.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct PositionEdge {
     to: u32,
     chance: f64,
     /// Points gained on it.
@@ -87,24 +87,24 @@ struct Edge {
 
 /// The positions that can be reached; number 0 is the start.
 #[derive(Debug, Default)]
-struct Graph {
+struct PositionGraph {
     /// By position: the index of its first edge; one entry more than there are positions.
     first: Vec<usize>,
-    edges: Vec<Edge>,
+    edges: Vec<PositionEdge>,
     /// How it ended there, if it did.
     ends: Vec<Option<Outcome>>,
 }
 
-impl Graph {
+impl PositionGraph {
     fn explore<G: Scored>(
         game: &G,
         start: &G::State,
         agents: &mut [Box<dyn Agent<G>>],
         most: usize,
         stop: &StopFlag,
-    ) -> Result<Graph, NoChances> {
+    ) -> Result<PositionGraph, NoChances> {
         let budget = Budget { stop: stop.clone(), ..Budget::unlimited() };
-        let mut graph = Graph::default();
+        let mut graph = PositionGraph::default();
         let mut states = vec![game.without_points(start)];
         let mut numbers = HashMap::from([(states[0].clone(), 0u32)]);
         let (mut actions, mut weights) = (G::Actions::default(), Weights::new());
@@ -143,7 +143,7 @@ impl Graph {
                     states.push(bare.clone());
                     count as u32
                 });
-                graph.edges.push(Edge { to, chance, gain });
+                graph.edges.push(PositionEdge { to, chance, gain });
             }
             if states.len() > most {
                 return Err(NoChances::TooMany { most });
@@ -157,7 +157,7 @@ impl Graph {
         self.ends.len()
     }
 
-    fn edges(&self, position: usize) -> &[Edge] {
+    fn edges(&self, position: usize) -> &[PositionEdge] {
         &self.edges[self.first[position]..self.first[position + 1]]
     }
 

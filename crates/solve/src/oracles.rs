@@ -5,17 +5,17 @@ use plylab_games::connect4::ConnectFour;
 use plylab_games::sim::Sim;
 use plylab_games::tictactoe::TicTacToe;
 
-use crate::connect4::{Control, Goal, Settings, Solver, Stopped};
+use crate::connect4::{Control, Goal, Solver, SolverSettings, Stopped};
 use crate::sim::SimTable;
 use crate::tictactoe::FullTree;
 
 /// Reads positions by the rules of `game`, for `worth` to judge them.
-struct Solved<G, F> {
+struct SolvedByTable<G, F> {
     game: G,
     worth: F,
 }
 
-impl<G, F> Oracle for Solved<G, F>
+impl<G, F> Oracle for SolvedByTable<G, F>
 where
     G: Notation,
     F: FnMut(&G, &G::State, &StopFlag) -> Result<Option<i32>, InputError> + Send,
@@ -30,12 +30,12 @@ fn solved<G: Notation + Clone>(
     game: &G,
     worth: impl FnMut(&G, &G::State, &StopFlag) -> Result<Option<i32>, InputError> + Send + 'static,
 ) -> Box<dyn Oracle> {
-    Box::new(Solved { game: game.clone(), worth })
+    Box::new(SolvedByTable { game: game.clone(), worth })
 }
 
 /// The oracle of Connect Four: its solver.
 pub fn connect4(game: &ConnectFour) -> Result<Box<dyn Oracle>, InputError> {
-    let mut solver = Solver::new(game, Settings::default())?;
+    let mut solver = Solver::new(game, SolverSettings::default())?;
     Ok(solved(game, move |_, state, stop| {
         match solver.score(state, Goal::Score, &mut Control::new(stop.clone())) {
             Ok(score) => Ok(Some(score)),

@@ -6,7 +6,7 @@ use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Game as _, InputError, Outcome, Rng,
     RootMove, SearchStats, Seed, Turn, Value, message,
 };
-use plylab_games::tictactoe::{Cell, TicTacToe, TicTacToeState};
+use plylab_games::tictactoe::{TicTacToe, TicTacToeCell, TicTacToeState};
 
 use crate::after;
 use crate::sim::ties;
@@ -34,14 +34,14 @@ impl FullTree {
     }
 
     /// A move that keeps the score: the first in the game's order; none at the end.
-    fn best_move(&mut self, game: &TicTacToe, state: &TicTacToeState) -> Option<Cell> {
+    fn best_move(&mut self, game: &TicTacToe, state: &TicTacToeState) -> Option<TicTacToeCell> {
         let score = self.score(game, state);
-        let keeps = |&action: &Cell| -self.score(game, &after(game, state, action)) == score;
+        let keeps = |&action: &TicTacToeCell| -self.score(game, &after(game, state, action)) == score;
         game.list_actions(state).into_iter().find(keeps)
     }
 
     /// The best moves of both sides from a position to the end.
-    fn line(&mut self, game: &TicTacToe, state: &TicTacToeState) -> Vec<Cell> {
+    fn line(&mut self, game: &TicTacToe, state: &TicTacToeState) -> Vec<TicTacToeCell> {
         let mut state = *state;
         let mut line = Vec::new();
         while let Some(action) = self.best_move(game, &state) {
@@ -103,14 +103,14 @@ impl Agent<TicTacToe> for Perfect {
         self.rng = seed.rng();
     }
 
-    fn act(&mut self, context: Context<'_, TicTacToe>) -> Result<Decision<Cell>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, TicTacToe>) -> Result<Decision<TicTacToeCell>, AgentFailure> {
         let Context { game, state, budget, .. } = context;
         let meter = budget.start();
         let actions = game.list_actions(state).into_iter();
-        let scored: Vec<(Cell, i32)> =
+        let scored: Vec<(TicTacToeCell, i32)> =
             actions.map(|action| (action, -self.tree.score(game, &after(game, state, action)))).collect();
         let most = scored.iter().map(|&(_, score)| score).max().ok_or_else(AgentFailure::no_move)?;
-        let best: Vec<&(Cell, i32)> = scored.iter().filter(|&&(_, score)| score == most).collect();
+        let best: Vec<&(TicTacToeCell, i32)> = scored.iter().filter(|&&(_, score)| score == most).collect();
         let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
         let &&(action, _) = chosen.ok_or_else(AgentFailure::no_move)?;
         let root_move = |&(action, score)| {

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    AgentId, AgentKind, AgentSet, Budget, Clock, Context, CoreAgents, Ending, Limits, Notation as _, Outcome,
-    Playable, Roster, Seed, Spec, Value, play_match,
+    AgentId, AgentKind, AgentSet, Budget, Clock, Context, CoreAgents, Ending, MatchLimits, Notation as _,
+    Outcome, Playable, Roster, Seed, Spec, Value, play_match,
 };
 use plylab_games::connect4::{Column, ConnectFour};
 use plylab_games::pacman::{Classic, Grid, shipped};
@@ -43,7 +43,7 @@ fn outcomes<G: Playable>(game: &G, agents: [&str; 2], count: u64) -> Vec<Outcome
     (0..count)
         .map(|number| {
             let mut seated = roster.seat(game, &specs).unwrap();
-            let record = play_match(game, &mut seated, Seed(5).nth(number), &Limits::none(), |_, _| {});
+            let record = play_match(game, &mut seated, Seed(5).nth(number), &MatchLimits::none(), |_, _| {});
             assert_eq!(record.ending, Ending::Over);
             record.outcomes(game)[0]
         })

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, AgentSet, Budget, Context, Game, Limits, Outcome, Playable, Roster, Scored,
-    Seed, Spec, StopFlag, Turn, Weights, play_match,
+    Agent, AgentId, AgentKind, AgentSet, Budget, Context, Game, MatchLimits, Outcome, Playable, Roster,
+    Scored, Seed, Spec, StopFlag, Turn, Weights, play_match,
 };
 use plylab_games::pacman::{Classic, Layout, PacmanState, Reading, shipped};
 use plylab_search::SearchAgents;
@@ -132,7 +132,7 @@ fn games_that_were_played_agree_to_six_standard_errors() {
         let (mut wins, mut sum, mut squares) = (0.0, 0.0, 0.0);
         for number in 0..games {
             let seed = Seed(11).nth(number);
-            let record = play_match(&game, &mut agents, seed, &Limits::none(), |_, _| {});
+            let record = play_match(&game, &mut agents, seed, &MatchLimits::none(), |_, _| {});
             let points = game.points(&record.end);
             wins += f64::from(u8::from(game.outcome(&record.end, AgentId::FIRST) == Outcome::Win));
             sum += points;

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Ending, Limits, Notation as _, Outcome,
+    AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Ending, MatchLimits, Notation as _, Outcome,
     Playable, Roster, Scored, Seed, Spec, StopFlag, play_match,
 };
 use plylab_games::pacman::{Classic, Grid, Layout, Reading, Step, shipped};
@@ -24,7 +24,7 @@ fn play<G: Playable + Scored>(game: &G, pacman: &str, ghosts: &str, games: u64) 
     let mut specs: Vec<Spec> = vec![pacman.parse().unwrap()];
     specs.resize(game.info().agents.len(), ghosts.parse().unwrap());
     let mut agents = Roster::new(game, &All).seat(game, &specs).unwrap();
-    let limits = Limits { moves: Some(20_000), ..Limits::none() };
+    let limits = MatchLimits { moves: Some(20_000), ..MatchLimits::none() };
     let (mut wins, mut points) = (0, 0.0);
     for number in 0..games {
         let record = play_match(game, &mut agents, Seed(5).nth(number), &limits, |_, _| {});

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use plylab_core::{AgentId, AnyGame, Budget, Limits, NoFiles, Registry, Seed, Spec};
+use plylab_core::{AgentId, AnyGame, Budget, MatchLimits, NoFiles, Registry, Seed, Spec};
 
 /// Small boards, so that every agent is quick.
 const GAMES: [&str; 7] = [
@@ -37,10 +37,10 @@ fn variants(agent: &str) -> Vec<String> {
 
 /// A hash of the first moves of a few games, with their costs.
 fn digest(game: &dyn AnyGame, agent: &Spec) -> Option<String> {
-    let limits = Limits {
+    let limits = MatchLimits {
         moves: Some(12),
         per_move: Budget { nodes: Some(20_000), ..Budget::unlimited() },
-        ..Limits::none()
+        ..MatchLimits::none()
     };
     let mut moves = String::new();
     for number in 0..2 {

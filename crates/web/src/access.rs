@@ -12,7 +12,7 @@ use plylab_service::protocol::{Fault, Person};
 use crate::http::fault::HttpFault;
 use crate::http::guard::Guard;
 use crate::lab::Lab;
-use crate::storage::Refusal;
+use crate::storage::TokenRefusal;
 
 /// How long a browser keeps the cookie: as long as browsers allow.
 const COOKIE_SECONDS: u32 = 400 * 86_400;
@@ -54,9 +54,9 @@ pub(crate) fn open_link(lab: &Lab, guard: &Guard, headers: &HeaderMap, token: &s
     let known = person(lab, guard, headers).ok().flatten();
     let (place, own) = match lab.host.storage.enter(token, known.as_deref()) {
         Ok((_, own)) => (guard.path().to_owned(), own),
-        Err(Refusal::Unknown) => (format!("{}?refused=unknown", guard.path()), String::new()),
-        Err(Refusal::Full) => (format!("{}?refused=full", guard.path()), String::new()),
-        Err(Refusal::Fault(fault)) => return HttpFault(fault).into_response(),
+        Err(TokenRefusal::Unknown) => (format!("{}?refused=unknown", guard.path()), String::new()),
+        Err(TokenRefusal::Full) => (format!("{}?refused=full", guard.path()), String::new()),
+        Err(TokenRefusal::Fault(fault)) => return HttpFault(fault).into_response(),
     };
     let mut answer = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

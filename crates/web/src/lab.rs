@@ -8,17 +8,17 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use plylab_core::{Clock, InputError};
-use plylab_lab::store::Store as ResultFile;
+use plylab_lab::store::SqliteStore as ResultFile;
 use plylab_lab::{LabError, WallClock};
 use plylab_service::protocol::{Code, Fault, Limits, Person};
-use plylab_service::{Caller, Host, HostLoad, Job, LoadOf, Memory, Service, Store, Use, handle, lock};
+use plylab_service::{Caller, Host, HostLoad, Job, LoadOf, MemoryBudget, Service, Store, Use, handle, lock};
 use serde_json::json;
 
 use crate::access::Quotas;
 use crate::http::assets::Content;
 use crate::http::metrics::{Counters, count};
 use crate::http::outbox::Client;
-use crate::http::server::Options;
+use crate::http::server::ServerOptions;
 use crate::scheduling::{Places, RESERVED, Scheduler, Spending, join_until};
 use crate::storage::{Storage, now};
 
@@ -148,10 +148,10 @@ pub(crate) struct Lab {
 
 impl Lab {
     /// Opens the lab.
-    pub fn start(options: &Options) -> Result<Arc<Lab>, InputError> {
+    pub fn start(options: &ServerOptions) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limits = limits(processors, &options.quotas);
-        let memory = Memory::new(options.megabytes.unwrap_or_else(usual_megabytes));
+        let memory = MemoryBudget::new(options.megabytes.unwrap_or_else(usual_megabytes));
         let (queue, per_person) =
             options.queue.map_or((limits.queue, limits.queue_per_person), |queue| (queue, queue));
         let places = Places::for_processors(processors, queue, per_person, memory.most(Use::Agents));

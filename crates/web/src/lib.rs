@@ -14,5 +14,5 @@ mod storage;
 pub use access::Quotas;
 pub use http::clock::prepare_thread;
 pub use http::guard::PublicUrl;
-pub use http::server::{Options, Server};
+pub use http::server::{Server, ServerOptions};
 pub use storage::{Grant, Granted, Tokens};

@@ -6,7 +6,7 @@ import type {
   Catalogue,
   Chance,
   Events,
-  Game,
+  GameInProgress,
   GameKind,
   Hello,
   Heat,
@@ -184,7 +184,7 @@ export type Change = ({ kind: 'show' } & Seek) | { kind: 'game'; move?: { by: Tu
 
 /** A game as the viewer shows it, in progress or finished. */
 export type Viewed = Pick<
-  Game,
+  GameInProgress,
   'spec' | 'title' | 'players' | 'seats' | 'files' | 'moves' | 'outcomes' | 'resigned' | 'state' | 'logs'
 >;
 /** What the viewer shows: a game in progress, or the film of a finished one. */

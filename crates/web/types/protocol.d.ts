@@ -75,8 +75,8 @@ export type CheckedTree = { players: string[]; nodes: number; written: WrittenNo
 /** A name that can be chosen. */
 export type Choice = { name: string; about?: string };
 
-/** A column. */
-export type Column = { title: string; kind: ColumnKind };
+/** Where the names of a choice come from. */
+export type ChoiceSource = ('fixed' | 'game' | 'file');
 
 /** Kinds of columns. */
 export type ColumnKind = ('name' | 'words' | 'deterministic' | 'machine');
@@ -120,9 +120,6 @@ export type Ending = ({ code: 'over'; agent?: undefined; message?: undefined } |
 /** A position and an evaluation. */
 export type EvaluatePosition = { at: At; eval?: (string | null) };
 
-/** The same as estimates. */
-export type Expected = { games: number; points: number; interval: (number[] | null); survives: Interval };
-
 /** An experiment that is filled in on a page. */
 export type ExperimentForm = { title: string; about?: string; seed?: (string | null); sweeps: FormSweep[] };
 
@@ -136,7 +133,7 @@ export type ExperimentText = { text: string };
 export type ExplainPosition = { at: At; eval?: (string | null); player?: (number | null) };
 
 /** An evaluation term by term. */
-export type Explained = { eval: string; player: Player; name: string; terms: Term[]; total: Num; value: Value };
+export type Explained = { eval: string; player: Player; name: string; terms: ShownTerm[]; total: Num; value: Value };
 
 /** Everything about a node. */
 export type ExplorerNode = { node: number; parent: (number | null); depth: number; action: (string | null); weight?: number; kind: (TreeNodeKind | null); actor: (Player | null); value: (Value | null); number: (Num | null); window: (RecordedWindow | null); exit: (RecordedWindow | null); below: number; unkept: number; children: number; end: TreeEnd; chosen: boolean; best: boolean; order: number; left: (number | null); entered_at: (number | null); cut_at: (number | null); left_at: (number | null); unseen?: Num; opened?: TreeOpened; samples?: TreeSamples; now?: TreeNow; words: (Message | null); scene?: Scene };
@@ -180,17 +177,11 @@ export type Figure = { width: number; depth: number; folded: boolean; nodes: Fig
 /** A node that is drawn. Of the recording, `parent` is the index of its parent **in this figure**; a parent comes before its children, siblings are in order. Ask for a step with the numbers of the nodes to learn what was known of each then. */
 export type FigureNode = { parent: (number | null); name?: string; action?: string; weight?: number; actor?: number; role?: Role; state: NodeState; window?: RecordedWindow; value?: Num; bound?: TreeBound; cut?: Cut; entered_at?: number; left_at?: number; chosen?: boolean; unseen?: Num; unrecorded?: number; samples?: RecordedSamples; node: number; depth: number; x: number; hidden: (HiddenNodes | null) };
 
-/** The first game of a match that a player forfeited. */
-export type FirstForfeit = { game: number; player: string; why: Message; log: string };
-
 /** What varies in a sweep. */
 export type FormAxis = { axis: string; values: string[] };
 
 /** Games of the same players with varying settings. */
 export type FormSweep = { name: string; game: string; players: string[]; vary?: FormAxis[]; games: number; quick?: (number | null); start?: (string | null); opening?: (number | null); runs?: (number | null) };
-
-/** A game in progress. */
-export type Game = { id: string; spec: string; title: string; players: string[]; seats: string[]; seed: string; start: (string | null); files: Record<string, string>; time: number; nodes: (number | null); auto: boolean; state: GameState; fault: (Fault | null); moves: Move[]; position: Position; outcomes: (Outcome[] | null); resigned: (number | null); score: Score; undo: (number | null); replay: (string | null); owner: string; shared: boolean; revision: number; logs: string[] };
 
 /** A game that can be played. */
 export type GameChecked = { spec: string; title: string; players: string[]; notes: Message[]; seats: (string[] | null) };
@@ -198,8 +189,11 @@ export type GameChecked = { spec: string; title: string; players: string[]; note
 /** A game in a list. */
 export type GameEntry = { id: string; spec: string; title: string; players: string[]; seats: string[]; state: GameState; plies: number; outcomes: (Outcome[] | null); changed: number; shared: boolean };
 
-/** A file that games were read from, as it was kept with the results. */
+/** A file that games were read from, such as a layout, as it was kept with the results. */
 export type GameFile = { name: string; text: string };
+
+/** A game in progress. */
+export type GameInProgress = { id: string; spec: string; title: string; players: string[]; seats: string[]; seed: string; start: (string | null); files: Record<string, string>; time: number; nodes: (number | null); auto: boolean; state: GameState; fault: (Fault | null); moves: Move[]; position: Position; outcomes: (Outcome[] | null); resigned: (number | null); score: Score; undo: (number | null); replay: (string | null); owner: string; shared: boolean; revision: number; logs: string[] };
 
 /** A game: what it declares, and what it has once opened. */
 export type GameKind = { name: string; aliases: string[]; title: string; about: string; players: string[]; depth_unit: DepthUnit; result: ResultKind; seats_alike: boolean; notes: Message[]; counted_in: DepthUnit; reports: string[]; win_points: (number | null); moves: string; positions: string; named_positions: NamedPosition[]; tones: Tone[]; featured: Featured[]; interaction: (Interaction | null); keys: Key[]; boards: BoardKind[]; evals: Listing[]; action_evals: Listing[]; agents: AgentKind[]; levels: Level[]; analysis: string[]; analysts: Analyst[]; opponents: string[] };
@@ -215,6 +209,9 @@ export type GameState = ('person' | 'thinking' | 'waiting' | 'over' | 'failed');
 
 /** The edges that were taken. */
 export type Graph = { edges: Edge[] };
+
+/** A labelled point; coordinates from -1 to 1. */
+export type GraphPoint = { label: string; x: number; y: number };
 
 /** What a board of `width` by `height` square cells always looks like; cell (0, 0) is at the bottom left. */
 export type Grid = { width: number; height: number; column_labels?: string[]; row_labels?: string[]; origin?: [number, number]; walls?: Walls; holes?: boolean; legend?: Sign[]; count_words?: Message };
@@ -244,7 +241,7 @@ export type Interpreter = { version: string; agents: string[] };
 export type Interval = { mean: number; low: number; high: number };
 
 /** A move, term by term. */
-export type Judged = { action: string; terms: Term[]; total: Num };
+export type Judged = { action: string; terms: ShownTerm[]; total: Num };
 
 /** Every legal move, term by term. */
 export type JudgedActions = { eval: string; player: Turn; name: string; actions: Judged[] };
@@ -253,10 +250,10 @@ export type JudgedActions = { eval: string; player: Turn; name: string; actions:
 export type JudgedMove = { action: string; value: Value; reply: (string | null); chance: (Chance | null); then: (Message | null) };
 
 /** A setting of a game or an agent. */
-export type Key = ({ kind: 'integer'; min: number; max: number; unit?: Unit; choices?: undefined; source?: undefined } | { kind: 'real'; min: number; max: number; unit?: undefined; choices?: undefined; source?: undefined } | { kind: 'choice'; choices: Choice[]; source: Source; min?: undefined; max?: undefined; unit?: undefined } | { kind: 'text'; min?: undefined; max?: undefined; unit?: undefined; choices?: undefined; source?: undefined }) & { name: string; about: string; default: (string | null); default_when?: When[]; said?: Message; only_for?: Feature };
+export type Key = ({ kind: 'integer'; min: number; max: number; unit?: Unit; choices?: undefined; source?: undefined } | { kind: 'real'; min: number; max: number; unit?: undefined; choices?: undefined; source?: undefined } | { kind: 'choice'; choices: Choice[]; source: ChoiceSource; min?: undefined; max?: undefined; unit?: undefined } | { kind: 'text'; min?: undefined; max?: undefined; unit?: undefined; choices?: undefined; source?: undefined }) & { name: string; about: string; default: (string | null); default_when?: When[]; said?: Message; only_for?: Feature };
 
 /** What an agent knows of a position so far. It is sent whenever there is a new result, and several times a second as the node count grows. */
-export type LaneProgress = { analysis: string; lane: number; agent: string; player: Player; name: string; text: string; state: WorkState; depth: number; nodes: number; nodes_per_second: number; time: number; cuts: number; table_hits: number; exhaustive: boolean; estimated_by: (string | null); value: (Value | null); chance: (Chance | null); expected: (Expected | null); best: (string | null); eval: (string | null); note: (string | null); marks: Mark[]; wheel: (Wheel | null); moves: JudgedMove[]; line: string[]; fault: (Fault | null) };
+export type LaneProgress = { analysis: string; lane: number; agent: string; player: Player; name: string; text: string; state: WorkState; depth: number; nodes: number; nodes_per_second: number; time: number; cuts: number; table_hits: number; exhaustive: boolean; estimated_by: (string | null); value: (Value | null); chance: (Chance | null); expected: (PlayoutEstimates | null); best: (string | null); eval: (string | null); note: (string | null); marks: Mark[]; wheel: (RouletteWheel | null); moves: JudgedMove[]; line: string[]; fault: (Fault | null) };
 
 /** A level of difficulty: a name for an agent. */
 export type Level = { name: string; about: string; spec: string; player: (Player | null); boards?: Record<string, string[]> };
@@ -288,11 +285,14 @@ export type Manifest = { version: string; seed: number; file_hash: string; plan:
 /** A place on the board, highlighted. */
 export type Mark = ({ cell: [number, number]; edge?: undefined } | { edge: [string, string]; cell?: undefined }) & { tone: Tone };
 
+/** The first game of a match that a player forfeited. */
+export type MatchForfeit = { game: number; player: string; why: Message; log: string };
+
 /** A game of a match, with all that is needed to open it. */
-export type MatchGame = { spec: string; seed: string; seats: string[]; files: Record<string, string>; moves: string[]; line: (string | null) };
+export type MatchGameLink = { spec: string; seed: string; seats: string[]; files: Record<string, string>; moves: string[]; line: (string | null) };
 
 /** The totals of a match, several times a second and at the end. */
-export type MatchProgress = { match: string; state: WorkState; done: number; total: number; players: string[]; seats: string[]; wins: number[]; draws: number; unfinished: number; rounds: (number | null); time: number; last: (MatchGame | null); fault: (Fault | null); forfeits: Message[][]; first_forfeit: (FirstForfeit | null) };
+export type MatchProgress = { match: string; state: WorkState; done: number; total: number; players: string[]; seats: string[]; wins: number[]; draws: number; unfinished: number; rounds: (number | null); time: number; last: (MatchGameLink | null); fault: (Fault | null); forfeits: Message[][]; first_forfeit: (MatchForfeit | null) };
 
 /** A sentence for people. */
 export type Message = { code: string; english: string; fields: Record<string, Field> };
@@ -304,19 +304,19 @@ export type Method = ('search' | 'simulations');
 export type MissingContext = ('table' | 'ordering' | 'probe');
 
 /** A move that was made. */
-export type Move = { ply: number; by: (Turn | null); action: string; thought: (Thought | null) };
+export type Move = { ply: number; by: (Turn | null); action: string; thought: (ThoughtSummary | null) };
 
 /** The visits of a move over time. */
 export type MovePlot = { action: string; node: (number | null); visits: number[]; mean: (Num | null)[] };
 
 /** A move in a game. The scenes before and after it are enough to animate it. When it ends the game, a `game` event follows with outcomes, score and replay. */
-export type Moved = { game: string; revision: number; ply: number; by: (Turn | null); action: string; position: Position; state: GameState; undo: (number | null); thought: (Thought | null) };
+export type Moved = { game: string; revision: number; ply: number; by: (Turn | null); action: string; position: Position; state: GameState; undo: (number | null); thought: (ThoughtSummary | null) };
 
 /** A position with a name. */
 export type NamedPosition = { name: string; about: string; position: string };
 
 /** The points of a graph, and which of them can be joined. */
-export type Network = { points: Point[]; edges: [number, number][] };
+export type Network = { points: GraphPoint[]; edges: [number, number][] };
 
 /** How far the search got with a node. */
 export type NodeState = ('done' | 'open' | 'skipped');
@@ -352,7 +352,7 @@ export type OfRun = { run: string };
 export type OfTree = { tree: string };
 
 /** A game, and the picture that all its positions share. */
-export type OpenedGame = { game: Game; backdrop: Backdrop };
+export type OpenedGame = { game: GameInProgress; backdrop: Backdrop };
 
 /** A finished game, and its first positions. */
 export type OpenedReplay = { replay: Replay; positions: Position[]; backdrop: Backdrop };
@@ -399,14 +399,14 @@ export type PlayedMove = { ply: number; action: string };
 /** One of the agents of a game, counted from 0. Agent 0 is the one whose value the reports maximise: the first player of a board game, Pac-Man among his ghosts. */
 export type Player = number;
 
+/** The same as estimates. */
+export type PlayoutEstimates = { games: number; points: number; interval: (number[] | null); survives: Interval };
+
 /** A plot of a report. */
 export type Plot = { section: string; name: string; title: string; svg: string };
 
 /** How many points a plot has. */
 export type PlotOf = { tree: string; points?: (number | null) };
-
-/** A labelled point; coordinates from -1 to 1. */
-export type Point = { label: string; x: number; y: number };
 
 /** A position, to be drawn on the game's backdrop. */
 export type Position = { ply: number; text: string; turn: Turn; actions: string[]; scene: Scene; outcomes: (Outcome[] | null); scores: Num[] };
@@ -498,6 +498,9 @@ export type ResumeRun = { run: string; threads?: (number | null) };
 /** How a node combines its children. */
 export type Role = ('max' | 'min' | 'mean' | 'leaf');
 
+/** The roulette wheel from which an agent drew its move. */
+export type RouletteWheel = ({ rule: 'proportional'; least?: undefined; temperature?: undefined } | { rule: 'shifted'; least: number; temperature?: undefined } | { rule: 'softmax'; temperature: number; least?: undefined }) & { slices: WheelSlice[] };
+
 /** A run: an experiment file with its results, stored by the lab. */
 export type Run = { run: string; title: string; state: WorkState; done: number; total: number; quick: boolean; started: number; changed: number; fault: (Fault | null); owner: string; shared: boolean };
 
@@ -549,14 +552,14 @@ export type ShownLine = { positions: Position[]; moves: string[]; backdrop: Back
 /** A position, and everything to draw it. */
 export type ShownPosition = { position: Position; players: string[]; backdrop: Backdrop; report: unknown };
 
+/** A term of an evaluation. */
+export type ShownTerm = { name: string; value: Num };
+
 /** What a character of `Board::cells` stands for. */
 export type Sign = { sign: string; shape: Shape; tone: Tone; marked?: boolean };
 
 /** How a simulation ended. */
 export type SimulationEnded = ('playout' | 'over' | 'proven');
-
-/** Where the names of a choice come from. */
-export type Source = ('fixed' | 'game' | 'file');
 
 /** A position, and who searches it. */
 export type StartAnalysis = { at: At; agents: string[]; time?: (number | null); nodes?: (number | null) };
@@ -586,10 +589,10 @@ export type StopAnalysis = { analysis: string; lane?: (number | null) };
 export type StopRun = { run: string; now?: boolean };
 
 /** A table with its title. */
-export type Table = { title: Message; columns: Column[]; rows: unknown[][]; texts?: Field[][]; notes?: Message[] };
+export type Table = { title: Message; columns: TableColumn[]; rows: unknown[][]; texts?: Field[][]; notes?: Message[] };
 
-/** A term of an evaluation. */
-export type Term = { name: string; value: Num };
+/** A column. */
+export type TableColumn = { title: string; kind: ColumnKind };
 
 /** A bundled experiment, by `name`, or that of a `run`. */
 export type TextOf = { name?: (string | null); run?: (string | null) };
@@ -598,7 +601,7 @@ export type TextOf = { name?: (string | null); run?: (string | null) };
 export type TextScene = { lines: string[] };
 
 /** What an agent thought of its move, in short. */
-export type Thought = { agent?: string; value: (Value | null); nodes: number; depth: number; time?: number; line?: string[]; note?: string; marks?: Mark[] };
+export type ThoughtSummary = { agent?: string; value: (Value | null); nodes: number; depth: number; time?: number; line?: string[]; note?: string; marks?: Mark[] };
 
 /** A colour by its meaning to the eye; an interface chooses the shade. */
 export type Tone = 'yellow' | 'red' | 'blue' | 'cyan' | 'pink' | 'orange' | 'green' | 'white' | 'brown' | 'grey';
@@ -646,7 +649,7 @@ export type TreePlot = { simulations: number[]; moves: MovePlot[] };
 export type TreeQuestion = { words: Message; choices: Message[]; right: number };
 
 /** What Monte Carlo tree search knows of a node. Values are rewards of `owner`. */
-export type TreeSamples = { visits: number; owner: Player; mean: (Num | null); error: (number | null); ucb: (Ucb | null); proven: boolean };
+export type TreeSamples = { visits: number; owner: Player; mean: (Num | null); error: (number | null); ucb: (UcbScore | null); proven: boolean };
 
 /** The order of children. */
 export type TreeSort = ('best' | 'searched' | 'cut');
@@ -667,7 +670,7 @@ export type TreeWhy = { cut: (CutReason | null); refutation: (Refutation | null)
 export type Turn = (Player | 'chance' | null);
 
 /** The score by which selection chooses: mean and exploration. */
-export type Ucb = { score: Num; mean: Num; bonus: Num };
+export type UcbScore = { score: Num; mean: Num; bonus: Num };
 
 /** What an integer counts. Servers limit some of these. */
 export type Unit = ('megabytes' | 'threads' | 'simulations');
@@ -683,9 +686,6 @@ export type Walls = { tone: Tone; rows: string[] };
 
 /** A run that is watched. */
 export type WatchedRun = { run: Run; tables: Table[] };
-
-/** The roulette wheel from which an agent drew its move. */
-export type Wheel = ({ rule: 'proportional'; least?: undefined; temperature?: undefined } | { rule: 'shifted'; least: number; temperature?: undefined } | { rule: 'softmax'; temperature: number; least?: undefined }) & { slices: WheelSlice[] };
 
 /** The slice of a move. */
 export type WheelSlice = { action: string; share: number };
@@ -830,7 +830,7 @@ export type Events = {
   /** The first message after connecting. */
   hello: { event: 'hello'; protocol: number; version: string; person: Person; pages: string; limits: Limits };
   /** A game has changed, other than by a plain move. */
-  game: { event: 'game'; game: Game };
+  game: { event: 'game'; game: GameInProgress };
   /** A move was made. */
   moved: Moved & { event: 'moved' };
   /** A game has a new state without a move, after `game.step`. */

@@ -1,6 +1,6 @@
 //! Nim: take any number of stones from one heap; the player who takes the last stone wins.
 
-use plylab_core::scene::{Fact, Picture, Scene, Text};
+use plylab_core::scene::{Fact, Picture, Scene, TextScene};
 use plylab_core::{
     AgentId, Analyst, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never,
     Notation, Offer, Params, Playable, Registered, Seed, Term, Turn, View, find_action, message, mix,
@@ -153,7 +153,7 @@ impl View for Nim {
             Turn::Agent(agent) => Fact::new("to move", self.info.agents[agent.index()].as_str()),
             _ => Fact::new("winner", self.info.agents[usize::from(1 - state.turn)].as_str()),
         };
-        Scene { facts: vec![fact], picture: Picture::Text(Text { lines }) }
+        Scene { facts: vec![fact], picture: Picture::Text(TextScene { lines }) }
     }
 
     fn report(&self, state: &Heaps) -> Report {

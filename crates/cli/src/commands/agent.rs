@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use plylab_core::{InputError, Message, Registry, Spec, message};
-use plylab_outside::check::{Grade, check};
+use plylab_outside::check::{Severity, check};
 use plylab_outside::names::FILE;
 use plylab_outside::starters::{STARTERS, Starter};
 
@@ -29,21 +29,21 @@ Examples:
   plylab match connect4 'exec:\"python3 mine/greedy.py\"' random")]
 pub struct AgentArgs {
     #[command(subcommand)]
-    what: What,
+    what: AgentCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum AgentCommand {
     New(NewArgs),
-    Check(CheckArgs),
+    Check(AgentCheckArgs),
 }
 
 impl AgentArgs {
     /// Runs the command. `named` is the file of agents, if one was given.
     pub fn run(&self, registry: &Registry, named: Option<&Path>, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
-            What::New(args) => args.run(out),
-            What::Check(args) => args.run(registry, named, out),
+            AgentCommand::New(args) => args.run(out),
+            AgentCommand::Check(args) => args.run(registry, named, out),
         }
     }
 }
@@ -105,7 +105,7 @@ fn write(folder: &Path, starter: &Starter, name: &str) -> io::Result<()> {
 /// It plays a few games with and without chance, at several seats, with much and with little time. The exit status is 0
 /// if it plays them all.
 #[derive(Args, Debug)]
-struct CheckArgs {
+struct AgentCheckArgs {
     /// The command that runs it, or its name in plylab.toml.
     #[arg(value_name = "COMMAND")]
     command: String,
@@ -114,7 +114,7 @@ struct CheckArgs {
 /// The games it plays: two without chance, one with it, and one of several agents.
 const GAMES: [&str; 4] = ["tictactoe", "connect4", "tree:file=dice", "grid"];
 
-impl CheckArgs {
+impl AgentCheckArgs {
     fn run(&self, registry: &Registry, named: Option<&Path>, out: &mut Output) -> Result<(), Failure> {
         let agent = outside::find(named, &self.command)?;
         let mut games = Vec::new();
@@ -128,9 +128,9 @@ impl CheckArgs {
         let findings = check(&agent, &games)?;
         for finding in &findings {
             let grade = say(&match finding.grade {
-                Grade::Good => message!("grade-good", "good"),
-                Grade::Note => message!("note", "note"),
-                Grade::Bad => message!("grade-wrong", "wrong"),
+                Severity::Good => message!("grade-good", "good"),
+                Severity::Note => message!("note", "note"),
+                Severity::Bad => message!("grade-wrong", "wrong"),
             });
             let what = say(&finding.what);
             let advice =
@@ -143,7 +143,7 @@ impl CheckArgs {
                 }
             }
         }
-        if findings.iter().any(|finding| finding.grade == Grade::Bad) {
+        if findings.iter().any(|finding| finding.grade == Severity::Bad) {
             let wrong = message!("agent-faulty", "it does not keep to the protocol");
             return Err(InputError::new(wrong).at(Message::quoted(self.command.clone())).into());
         }

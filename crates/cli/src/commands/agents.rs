@@ -1,7 +1,7 @@
 //! `plylab agents`.
 
 use clap::Args;
-use plylab_core::{InputError, Key, KeyKind, Listing, Message, Registry, Source, Spec, Text, message};
+use plylab_core::{ChoiceSource, InputError, Key, KeyKind, Listing, Message, Registry, Spec, Text, message};
 use plylab_lab::words::distinct;
 use serde::Serialize;
 
@@ -82,8 +82,10 @@ impl AgentKey {
             self.default_varies = true;
             self.key.default = None;
         }
-        if let (KeyKind::Choice { choices, source: Source::Game }, KeyKind::Choice { choices: others, .. }) =
-            (&mut self.key.kind, &other.kind)
+        if let (
+            KeyKind::Choice { choices, source: ChoiceSource::Game },
+            KeyKind::Choice { choices: others, .. },
+        ) = (&mut self.key.kind, &other.kind)
         {
             for choice in others {
                 if !choices.iter().any(|known| known.name == choice.name) {
@@ -95,7 +97,7 @@ impl AgentKey {
 
     /// The setting, and in words its default and its possible values.
     fn in_words(&self, of_several_games: bool) -> (&Key, Message, Message) {
-        let game_declares = matches!(self.key.kind, KeyKind::Choice { source: Source::Game, .. });
+        let game_declares = matches!(self.key.kind, KeyKind::Choice { source: ChoiceSource::Game, .. });
         let default = match (self.default_varies, game_declares) {
             (true, true) => message!("games-first", "the game's first"),
             (true, false) => message!("depends-on-game", "depends on the game"),
@@ -238,7 +240,8 @@ impl Roll {
     fn in_full(&self, style: Style) -> String {
         let mut blocks: Vec<String> = self.entries.iter().map(|entry| entry.in_full(style)).collect();
         // What a setting with an evaluation may be, and which is the stronger one.
-        let chooses = |key: &AgentKey| matches!(key.key.kind, KeyKind::Choice { source: Source::Game, .. });
+        let chooses =
+            |key: &AgentKey| matches!(key.key.kind, KeyKind::Choice { source: ChoiceSource::Game, .. });
         if self.entries.iter().any(|entry| entry.keys.iter().any(chooses)) {
             blocks.extend(self.evaluations(style));
         }
@@ -298,7 +301,7 @@ mod tests {
 
     fn listing(evals: [&'static str; 2], extra: Option<Key>) -> Listing {
         let depth = Key::integer("depth", 0..=9, "how far").default("2");
-        let eval = Key::choice_of("eval", evals.map(choice), Source::Game, "what counts");
+        let eval = Key::choice_of("eval", evals.map(choice), ChoiceSource::Game, "what counts");
         let keys = std::iter::once(depth).chain(extra).chain([eval]).collect();
         Listing {
             name: "minimax".into(),

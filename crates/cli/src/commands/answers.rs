@@ -9,11 +9,11 @@ use crate::batch::Refusal;
 pub fn answers(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
     vec![
         ("Bad lines of input", generator.subschema_for::<Refusal>()),
-        ("plylab games", generator.subschema_for::<Vec<games::GameEntry<'_>>>()),
+        ("plylab games", generator.subschema_for::<Vec<games::GameDescription<'_>>>()),
         ("plylab agents", generator.subschema_for::<Vec<agents::AgentEntry>>()),
         ("plylab games", generator.subschema_for::<plylab_core::BoardKind>()),
-        ("plylab show", generator.subschema_for::<show::Shown>()),
-        ("plylab perft", generator.subschema_for::<perft::Counted>()),
+        ("plylab show", generator.subschema_for::<show::PositionReport>()),
+        ("plylab perft", generator.subschema_for::<perft::PerftAnswer>()),
         ("plylab compare", generator.subschema_for::<plylab_lab::compare::Comparison>()),
         ("plylab match", generator.subschema_for::<plylab_lab::matches::Totals>()),
         ("plylab stats", generator.subschema_for::<stats::StatsAnswer>()),

@@ -58,7 +58,7 @@ const SEARCHES: &[(&str, &str, &str)] = &[
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bench {
     /// The searches.
-    searches: Vec<Searched>,
+    searches: Vec<BenchSearch>,
     /// Nodes of all searches.
     nodes: u64,
     /// How long all took.
@@ -70,7 +70,7 @@ pub struct Bench {
 /// A search.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Searched {
+struct BenchSearch {
     /// The game.
     game: &'static str,
     /// The position.
@@ -87,7 +87,7 @@ struct Searched {
     seconds: f64,
 }
 
-impl Searched {
+impl BenchSearch {
     fn row(&self) -> Vec<String> {
         let measurable = self.seconds >= 1e-3;
         let rate = measurable.then(|| format!("{:.0}", self.nodes as f64 / self.seconds));
@@ -128,7 +128,7 @@ impl BenchArgs {
             let start = opened.position(position)?;
             let thought = opened.think(start.as_ref(), &spec, Seed(0), &budget, Watch::Off)?;
             signature = sign(signature, &thought);
-            searches.push(Searched {
+            searches.push(BenchSearch {
                 game,
                 position,
                 agent,
@@ -146,7 +146,7 @@ impl BenchArgs {
         }
         let heads = ["game", "agent", "move", "value", "nodes", "seconds", "nodes/s"];
         let mut rows = vec![heads.map(str::to_owned).to_vec()];
-        rows.extend(bench.searches.iter().map(Searched::row));
+        rows.extend(bench.searches.iter().map(BenchSearch::row));
         out.line(table(&rows, 3).join("\n"))?;
         let Bench { nodes, seconds, signature, .. } = &bench;
         out.line(format!("\n{nodes} nodes in {seconds:.3} seconds\nsignature {signature}"))

@@ -2,11 +2,11 @@
 
 use clap::{Args, Subcommand};
 use plylab_core::{InputError, Message, Notation as _, Seed, Symmetric as _, message};
-use plylab_solve::connect4::book::{Book, Sheet};
-use plylab_solve::connect4::{Control, Goal, Settings, Solver, Stopped};
+use plylab_solve::connect4::book::{Book, ScoreSheet};
+use plylab_solve::connect4::{Control, Goal, Solver, SolverSettings, Stopped};
 use serde::Serialize;
 
-use super::progress::Waiting;
+use super::progress::TaskProgress;
 use super::whole;
 use crate::failure::Failure;
 use crate::files::read_bytes;
@@ -26,11 +26,11 @@ Examples:
   plylab book verify --sample 20          solve twenty of its positions again")]
 pub struct BookArgs {
     #[command(subcommand)]
-    what: What,
+    what: BookCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum BookCommand {
     Verify(VerifyArgs),
     Info(InfoArgs),
 }
@@ -39,8 +39,8 @@ impl BookArgs {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
-            What::Verify(args) => args.run(out),
-            What::Info(args) => args.run(out),
+            BookCommand::Verify(args) => args.run(out),
+            BookCommand::Info(args) => args.run(out),
         }
     }
 }
@@ -49,8 +49,8 @@ impl BookArgs {
 const LARGEST: u64 = 16;
 
 /// The book in a file.
-fn read(name: &str) -> Result<Sheet, InputError> {
-    Sheet::read(&read_bytes(name, LARGEST)?).map_err(|error| error.at(Message::quoted(name)))
+fn read(name: &str) -> Result<ScoreSheet, InputError> {
+    ScoreSheet::read(&read_bytes(name, LARGEST)?).map_err(|error| error.at(Message::quoted(name)))
 }
 
 fn own_book() -> Message {
@@ -58,15 +58,15 @@ fn own_book() -> Message {
 }
 
 /// The book in a file, or the bundled one.
-fn read_or_embedded(name: Option<&str>) -> Result<Sheet, InputError> {
+fn read_or_embedded(name: Option<&str>) -> Result<ScoreSheet, InputError> {
     match name {
         Some(name) => read(name),
-        None => Sheet::read(Book::embedded_file()).map_err(|error| error.at(own_book())),
+        None => ScoreSheet::read(Book::embedded_file()).map_err(|error| error.at(own_book())),
     }
 }
 
 /// What a book covers.
-fn title(sheet: &Sheet) -> String {
+fn title(sheet: &ScoreSheet) -> String {
     let game = sheet.game();
     format!("{} plies of Connect Four on {} x {}", sheet.plies(), game.columns(), game.rows())
 }
@@ -182,17 +182,17 @@ impl VerifyArgs {
     }
 
     /// Solves a sample again and returns its size.
-    fn solve_again(&self, sheet: &Sheet) -> Result<u64, Failure> {
+    fn solve_again(&self, sheet: &ScoreSheet) -> Result<u64, Failure> {
         let game = sheet.game();
         let known: Vec<usize> = (0..sheet.len()).filter(|&index| sheet.score(index).is_some()).collect();
         if known.is_empty() {
             return Ok(0);
         }
-        let settings = Settings { table_megabytes: self.table as usize, threads: 1, book_plies: 0 };
+        let settings = SolverSettings { table_megabytes: self.table as usize, threads: 1, book_plies: 0 };
         let mut solver = Solver::new(game, settings)?;
         let mut rng = Seed(self.seed).rng();
         let mut control = Control::new(stop_on_interrupt());
-        let mut waiting = Waiting::new(self.sample, "positions");
+        let mut waiting = TaskProgress::new(self.sample, "positions");
         for done in 0..self.sample {
             let Some(&index) = rng.pick(&known) else { break };
             let (Some(state), Some(written)) = (sheet.position(index), sheet.score(index)) else { continue };

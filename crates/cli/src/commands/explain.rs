@@ -3,7 +3,7 @@
 use clap::Args;
 use plylab_core::scene::Backdrop;
 use plylab_core::{Message, Name, Registry, Spec, Term, Wheel, WheelRule, message};
-use plylab_lab::explain::{End, Explanation, Solved, Truth, explain};
+use plylab_lab::explain::{Explanation, LineEnd, Solved, Truth, explain};
 use plylab_lab::words;
 
 use super::{BudgetArgs, GameArgs, SeedArgs};
@@ -206,7 +206,7 @@ impl ExplanationText<'_> {
     }
 
     /// What the end of the line is worth.
-    fn end(&self, end: &End) -> Vec<String> {
+    fn end(&self, end: &LineEnd) -> Vec<String> {
         let mut blocks = Vec::new();
         if let Some(eval) = &end.eval {
             let (eval, player) = (eval.to_string(), Name::of(self.of.player.as_str()));

@@ -45,7 +45,7 @@ const WIDTH: usize = 96;
 /// A game.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GameEntry<'a> {
+pub struct GameDescription<'a> {
     #[serde(flatten)]
     kind: &'a GameKind,
     #[serde(flatten)]
@@ -107,7 +107,7 @@ impl GamesArgs {
             let game = open(registry, &Spec::new(kind.name.clone()))?;
             // As it is with its default settings.
             let info = game.info().clone();
-            entries.push(GameEntry {
+            entries.push(GameDescription {
                 kind,
                 offer,
                 title: info.title,
@@ -133,7 +133,7 @@ pub fn name_for_details(command: &str) -> Message {
     message!("name-for-details", "'plylab {command} NAME' has the details.")
 }
 
-impl GameEntry<'_> {
+impl GameDescription<'_> {
     fn text(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
         let name = Name::of(self.title.clone());

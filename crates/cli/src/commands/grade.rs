@@ -8,11 +8,11 @@ use plylab_lab::stats::{Sample, digits};
 use plylab_lab::words;
 use serde::Serialize;
 
-use super::progress::Waiting;
+use super::progress::TaskProgress;
 use super::whole;
 use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
-use crate::files::{DiskFiles, Lines};
+use crate::files::{DiskFiles, InputLines};
 use crate::interrupt::stop_on_interrupt;
 use crate::language::{as_typed, named, plus_minus, say};
 use crate::output::Output;
@@ -58,7 +58,7 @@ impl GradeArgs {
         let games = self.games(out, &mut batch)?;
         let stop = stop_on_interrupt();
         let mut totals = None;
-        let mut waiting = Waiting::new(games.len() as u64, "games");
+        let mut waiting = TaskProgress::new(games.len() as u64, "games");
         let mut outcome: Result<(), Failure> = Ok(());
         let mut reported = 0;
         workers::run_in_order(
@@ -94,7 +94,7 @@ impl GradeArgs {
 
     /// All games, with the numbers of their lines; totals of 'plylab match' are skipped.
     fn games(&self, out: &mut Output, batch: &mut Batch) -> Result<Vec<(u64, GameRecord)>, Failure> {
-        let mut lines = Lines::open(&self.file)?.up_to(LONGEST_LINE);
+        let mut lines = InputLines::open(&self.file)?.up_to(LONGEST_LINE);
         let mut games = Vec::new();
         let mut seen = false;
         while let Some((number, line)) = batch.next(out, &mut lines)? {

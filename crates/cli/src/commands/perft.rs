@@ -52,20 +52,20 @@ fn depth(text: &str) -> Result<u32, String> {
 /// Move sequences from a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Counted {
+pub struct PerftAnswer {
     /// The game.
     game: String,
     /// The position.
     position: String,
     #[serde(flatten)]
-    counts: Counts,
+    counts: PerftCounts,
 }
 
 /// The counts.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-enum Counts {
+enum PerftCounts {
     /// Without `--divide`.
     ByDepth { rows: Vec<DepthCount> },
     /// With `--divide`.
@@ -117,12 +117,12 @@ impl PerftArgs {
         let count = if self.divide { PerftArgs::by_move } else { PerftArgs::by_depth };
         let counts = count(self, position.as_ref(), out)?;
         if self.json {
-            out.json(&Counted { game: spec.to_string(), position: position.text(), counts })?;
+            out.json(&PerftAnswer { game: spec.to_string(), position: position.text(), counts })?;
         }
         Ok(())
     }
 
-    fn by_depth(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<Counts, Failure> {
+    fn by_depth(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<PerftCounts, Failure> {
         if !self.json {
             let head = format!("{:>5} {:>16} {:>10} {:>14}", "depth", "nodes", "seconds", "nodes/s");
             let head = out.style.quiet(head);
@@ -138,10 +138,10 @@ impl PerftArgs {
             }
             rows.push(row);
         }
-        Ok(Counts::ByDepth { rows })
+        Ok(PerftCounts::ByDepth { rows })
     }
 
-    fn by_move(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<Counts, Failure> {
+    fn by_move(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<PerftCounts, Failure> {
         let start = Instant::now();
         let counts = position.perft_divide(self.depth);
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
@@ -155,6 +155,6 @@ impl PerftArgs {
             out.line(format!("depth {depth}, {:.3} seconds, {rate} nodes/s", total.seconds))?;
         }
         let divide = counts.into_iter().map(|(action, nodes)| MoveCount { action, nodes }).collect();
-        Ok(Counts::ByMove { divide, total })
+        Ok(PerftCounts::ByMove { divide, total })
     }
 }

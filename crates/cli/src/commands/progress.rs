@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plylab_core::{Message, Name, message};
-use plylab_lab::pace::Expected;
+use plylab_lab::pace::ExpectedTime;
 use plylab_lab::stats::digits;
 
 use crate::language::{language, say};
@@ -30,7 +30,7 @@ pub fn bar(length: Option<u64>, template: &str) -> ProgressBar {
 }
 
 /// The progress of a task.
-pub struct Waiting {
+pub struct TaskProgress {
     /// The number of its parts.
     pub total: u64,
     what: &'static str,
@@ -40,10 +40,10 @@ pub struct Waiting {
     pub bar: ProgressBar,
 }
 
-impl Waiting {
+impl TaskProgress {
     /// A task of `total` parts, called `what`, that starts now.
-    pub fn new(total: u64, what: &'static str) -> Waiting {
-        let waiting = Waiting::styled(total, what, "{spinner} {bar:30} {pos}/{len} {msg}, {prefix}");
+    pub fn new(total: u64, what: &'static str) -> TaskProgress {
+        let waiting = TaskProgress::styled(total, what, "{spinner} {bar:30} {pos}/{len} {msg}, {prefix}");
         waiting.bar.set_message(language().name(what));
         waiting.bar.set_prefix(say(&none_finished()));
         if !waiting.bar.is_hidden() {
@@ -53,9 +53,9 @@ impl Waiting {
     }
 
     /// The same with a bar of its own look.
-    pub fn styled(total: u64, what: &'static str, template: &str) -> Waiting {
+    pub fn styled(total: u64, what: &'static str, template: &str) -> TaskProgress {
         let now = Instant::now();
-        Waiting { total, what, started: now, shown: now, bar: bar(Some(total), template) }
+        TaskProgress { total, what, started: now, shown: now, bar: bar(Some(total), template) }
     }
 
     /// How long the task has taken so far; `None` if it was shown a moment ago.
@@ -95,16 +95,16 @@ impl Waiting {
 }
 
 /// Clears the bar at once, also while it ticks.
-impl Drop for Waiting {
+impl Drop for TaskProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
 /// The rate per second, and the time left.
-pub fn pace(done: u64, left: Option<Expected>, what: &str, elapsed: Duration) -> Message {
+pub fn pace(done: u64, left: Option<ExpectedTime>, what: &str, elapsed: Duration) -> Message {
     let rate = done as f64 / elapsed.as_secs_f64();
-    let (Some(Expected { seconds, at_least }), true) = (left, done > 0 && rate.is_finite()) else {
+    let (Some(ExpectedTime { seconds, at_least }), true) = (left, done > 0 && rate.is_finite()) else {
         return none_finished();
     };
     let (what, left) = (Name::of(what), clock(seconds));
@@ -117,9 +117,9 @@ pub fn pace(done: u64, left: Option<Expected>, what: &str, elapsed: Duration) ->
 }
 
 /// The time that `left` parts take at the rate of those done.
-fn at_this_rate(done: u64, left: u64, elapsed: Duration) -> Option<Expected> {
+fn at_this_rate(done: u64, left: u64, elapsed: Duration) -> Option<ExpectedTime> {
     let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
-    (done > 0).then_some(Expected { seconds, at_least: false })
+    (done > 0).then_some(ExpectedTime { seconds, at_least: false })
 }
 
 fn none_finished() -> Message {
@@ -155,7 +155,7 @@ mod tests {
         let elapsed = Duration::from_secs(10);
         let told = |done| pace(done, at_this_rate(done, 50, elapsed), "games", elapsed).to_string();
         assert_eq!([told(20), told(0)], ["2.0 games/s, 25 s left", "none finished yet"]);
-        let known = Some(Expected { seconds: 300.0, at_least: true });
+        let known = Some(ExpectedTime { seconds: 300.0, at_least: true });
         assert_eq!(pace(20, known, "games", elapsed).to_string(), "2.0 games/s, at least 5 min left");
     }
 }

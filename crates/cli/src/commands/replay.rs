@@ -13,7 +13,7 @@ use super::{GameArgs, SeedArgs, whole};
 use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::figures::FigureArgs;
-use crate::files::{DiskFiles, Lines, STDIN};
+use crate::files::{DiskFiles, InputLines, STDIN};
 use crate::output::Output;
 
 /// Replay moves or whole games and print states as JSON.
@@ -71,7 +71,7 @@ pub struct ReplayArgs {
 impl ReplayArgs {
     /// Plays them.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        let mut picture = Picture::new(self)?;
+        let mut picture = PictureRequest::new(self)?;
         if picture.wanted && self.games.is_some() && self.line.is_none() {
             return Err(InputError::new(message!("which-game-drawn", "only one game can be drawn"))
                 .expected(message!("give-line", "name it with --line"))
@@ -90,7 +90,7 @@ impl ReplayArgs {
         }
         let game = game.open(registry)?;
         let mut position = self.seed.position(game.as_ref(), self.from.as_deref())?;
-        let mut lines = Lines::open(&self.moves)?;
+        let mut lines = InputLines::open(&self.moves)?;
         let mut ply = 0;
         picture.see(ply, game.as_ref(), position.as_ref());
         while let Some(line) = lines.next()? {
@@ -110,7 +110,7 @@ impl ReplayArgs {
     }
 
     /// Writes the picture, if there is to be one.
-    fn draw(&self, out: &mut Output, picture: Picture) -> Result<(), Failure> {
+    fn draw(&self, out: &mut Output, picture: PictureRequest) -> Result<(), Failure> {
         match picture.seen {
             _ if !picture.wanted => Ok(()),
             Some((backdrop, scene)) => {
@@ -133,9 +133,9 @@ impl ReplayArgs {
         registry: &Registry,
         out: &mut Output,
         file: &str,
-        picture: &mut Picture,
+        picture: &mut PictureRequest,
     ) -> Result<(), Failure> {
-        let mut lines = Lines::open(file)?.up_to(LONGEST);
+        let mut lines = InputLines::open(file)?.up_to(LONGEST);
         let (mut last, mut found) = (0, false);
         let mut batch = Batch::new(true);
         while let Some((number, line)) = batch.next(out, &mut lines)? {
@@ -161,7 +161,7 @@ impl ReplayArgs {
 }
 
 /// The position to draw, as the replay passes it.
-struct Picture {
+struct PictureRequest {
     wanted: bool,
     takes_stdout: bool,
     /// After how many moves; after all of them if none is asked for.
@@ -171,10 +171,16 @@ struct Picture {
     last: u64,
 }
 
-impl Picture {
-    fn new(args: &ReplayArgs) -> Result<Picture, InputError> {
+impl PictureRequest {
+    fn new(args: &ReplayArgs) -> Result<PictureRequest, InputError> {
         let wanted = args.figure.targets().next().is_some();
-        Ok(Picture { wanted, takes_stdout: args.figure.takes_stdout()?, ply: args.ply, seen: None, last: 0 })
+        Ok(PictureRequest {
+            wanted,
+            takes_stdout: args.figure.takes_stdout()?,
+            ply: args.ply,
+            seen: None,
+            last: 0,
+        })
     }
 
     fn see(&mut self, ply: u64, game: &dyn AnyGame, position: &dyn AnyPosition) {
@@ -195,7 +201,7 @@ fn replay_game(
     line: &str,
     number: u64,
     every_state: bool,
-    picture: &mut Picture,
+    picture: &mut PictureRequest,
 ) -> Result<(), Failure> {
     let record = GameRecord::read(line)?;
     let game = record.open(registry, &DiskFiles)?;

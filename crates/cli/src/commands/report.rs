@@ -11,9 +11,9 @@ use plylab_draw::raster::Format;
 use plylab_lab::Plan;
 use plylab_lab::experiment::{Arrangement, Pair};
 use plylab_lab::report::{
-    Chapter, Front, Plot, Report, Results, Table, exhibits, file_name, machine_columns, page, plots,
+    Chapter, FrontMatter, Plot, Report, Results, Table, exhibits, file_name, machine_columns, page, plots,
 };
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 
 use crate::failure::Failure;
 use crate::figures::{convert, takes_stdout, write};
@@ -100,7 +100,7 @@ impl ReportArgs {
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let answers = (self.md || self.csv || self.json || self.latex).then(|| STDOUT.to_owned());
         takes_stdout(self.html.iter().chain(&answers))?;
-        let store = Store::read(&self.folder)?;
+        let store = SqliteStore::read(&self.folder)?;
         let mut results = Results::load(&store, registry)?;
         self.arrange(&mut results.plan)?;
         if let Some(title) = &self.title {
@@ -172,11 +172,11 @@ impl ReportArgs {
 }
 
 /// The report as one page, with games to replay.
-pub fn html(results: &Results, report: &Report, store: &Store) -> Result<String, Failure> {
+pub fn html(results: &Results, report: &Report, store: &SqliteStore) -> Result<String, Failure> {
     let games = exhibits(results, store, usize::MAX, language())?;
     let plots = plots(results, language());
     let chapter = Chapter { report, plots: &plots, exhibits: &games, file: &results.plan.text };
-    Ok(page(&title(report), &Front::default(), &[chapter], language()))
+    Ok(page(&title(report), &FrontMatter::default(), &[chapter], language()))
 }
 
 /// Every plot of a report as files of its own, named by what it shows: `win-rate-by-depth.svg`, after the name of its section

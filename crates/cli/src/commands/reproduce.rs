@@ -9,7 +9,7 @@ use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
 use plylab_lab::report::{Chapter, Report, Reproduction, Results, exhibits, page, plots};
 use plylab_lab::shipped;
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 
 use super::report::table_lines;
 use super::run::{play, stopped};
@@ -61,11 +61,11 @@ impl ReproduceArgs {
             output::note(&say(&message!("experiment-of", "{n} of {all}: {title}, {games} games")));
             let results = folder.join(experiment.name);
             let (finished, _) =
-                play(&plan, &results, self.threads, None, &interrupt, out.style, Store::open)?;
+                play(&plan, &results, self.threads, None, &interrupt, out.style, SqliteStore::open)?;
             if !finished.complete() {
                 return Err(stopped());
             }
-            let store = Store::read(&results)?;
+            let store = SqliteStore::read(&results)?;
             let results = Results::load(&store, registry)?;
             replays.push(exhibits(&results, &store, 1, language())?);
             pictures.push(plots(&results, language()));

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use plylab_core::{InputError, Message, Registry, message};
-use plylab_lab::store::{Merged, Store, Verified, merge};
+use plylab_lab::store::{Merged, SqliteStore, Verified, merge};
 use plylab_lab::words::joined;
 use plylab_lab::{GameId, GameRow, ResultStore as _};
 use serde::Serialize;
 
-use super::progress::Waiting;
+use super::progress::TaskProgress;
 use super::{threads, whole};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
@@ -26,12 +26,12 @@ Examples:
   plylab results merge results/mine-1-of-2 results/mine-2-of-2 --out results/mine")]
 pub struct ResultsArgs {
     #[command(subcommand)]
-    what: What,
+    what: ResultsCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
-    Check(CheckArgs),
+enum ResultsCommand {
+    Check(ResultsCheckArgs),
     Export(ExportArgs),
     Merge(MergeArgs),
 }
@@ -40,9 +40,9 @@ impl ResultsArgs {
     /// Runs the command.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
-            What::Check(args) => args.run(registry, out),
-            What::Export(args) => args.run(registry, out),
-            What::Merge(args) => args.run(registry, out),
+            ResultsCommand::Check(args) => args.run(registry, out),
+            ResultsCommand::Export(args) => args.run(registry, out),
+            ResultsCommand::Merge(args) => args.run(registry, out),
         }
     }
 }
@@ -57,7 +57,7 @@ impl ResultsArgs {
 Examples:
   plylab results check results/report-a
   plylab results check results/report-a --json")]
-struct CheckArgs {
+struct ResultsCheckArgs {
     /// The folder that 'plylab run' wrote to.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -87,9 +87,9 @@ struct Damaged {
     why: Message,
 }
 
-impl CheckArgs {
+impl ResultsCheckArgs {
     fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
-        let store = Store::read(&self.folder)?;
+        let store = SqliteStore::read(&self.folder)?;
         let plan = store.plan(registry)?;
         let Verified { games, damaged } = store.verify()?;
         let damaged = damaged.into_iter().map(|game| {
@@ -158,14 +158,14 @@ const AT_ONCE: usize = 64;
 
 impl ExportArgs {
     fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
-        let store = Store::read(&self.folder)?;
+        let store = SqliteStore::read(&self.folder)?;
         let plan = store.plan(registry)?;
         let (stop, threads) = (stop_on_interrupt(), threads(self.threads));
         let wanted = |id: GameId| self.only.as_ref().is_none_or(|text| plan.key(id).contains(text));
         let found = store.done()?.into_iter().filter(|&id| wanted(id)).count();
         let mut done = 0;
         // Shown from the first game on that is played again.
-        let mut waiting: Option<Waiting> = None;
+        let mut waiting: Option<TaskProgress> = None;
         let mut print = |rows: &[GameRow]| -> Result<(), Failure> {
             if waiting.is_none() && rows.iter().any(|row| !row.has_moves()) {
                 output::note(&say(&message!(
@@ -173,7 +173,7 @@ impl ExportArgs {
                     "the moves of some games were not stored: they are played again, which takes about as long as the run did; \
                      record = [\"moves\"] in the experiment file keeps them next time"
                 )));
-                waiting = Some(Waiting::new(found as u64, "games"));
+                waiting = Some(TaskProgress::new(found as u64, "games"));
             }
             let mut printed = Ok(());
             let read = GameRow::each_record(&plan, rows, self.times, threads, &stop, |record| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{InputError, Registry, message};
-use plylab_web::{Options, PublicUrl, Quotas, Server, prepare_thread};
+use plylab_web::{PublicUrl, Quotas, Server, ServerOptions, prepare_thread};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::Failure;
@@ -114,7 +114,7 @@ impl ServeArgs {
         let is_public = public.is_some();
         let mut quotas = Quotas::default();
         self.quota.iter().try_for_each(|text| quotas.set(text))?;
-        let options = Options {
+        let options = ServerOptions {
             address: SocketAddr::new(self.addr, self.port),
             data,
             queue: None,
@@ -130,7 +130,7 @@ impl ServeArgs {
             // The default port is taken: any other will do.
             Err(_) if self.port == PORT && port_is_taken(options.address) => {
                 let address = SocketAddr::new(self.addr, 0);
-                Server::bind(&Options { address, ..options }).await?
+                Server::bind(&ServerOptions { address, ..options }).await?
             }
             bound => bound?,
         };

@@ -52,7 +52,7 @@ const WIDTH: usize = 96;
 /// A position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Shown {
+pub struct PositionReport {
     /// The position.
     position: String,
     /// Who is to move.
@@ -61,7 +61,7 @@ pub struct Shown {
     legal: Vec<String>,
     /// With `--eval`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    evaluations: Vec<Evaluation>,
+    evaluations: Vec<ShownEvaluation>,
     /// The part of the picture that never changes.
     backdrop: Backdrop,
     /// The part that shows the position.
@@ -73,14 +73,14 @@ pub struct Shown {
 /// An evaluation: of the position for each player, or of each move for the player to move.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Evaluation {
+struct ShownEvaluation {
     /// Its name.
     name: String,
     /// What it evaluates.
     #[serde(rename = "of")]
     subject: Subject,
     /// For each player, or each move.
-    values: Vec<Explained>,
+    values: Vec<ExplainedValue>,
 }
 
 /// What is evaluated.
@@ -97,7 +97,7 @@ enum Subject {
 /// A value with its terms.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Explained {
+struct ExplainedValue {
     /// The player whose value it is, or the move.
     name: String,
     /// The sum of the terms.
@@ -106,9 +106,9 @@ struct Explained {
     terms: Vec<Term>,
 }
 
-impl Explained {
-    fn new(name: String, terms: Vec<Term>) -> Explained {
-        Explained { name, total: total(&terms), terms }
+impl ExplainedValue {
+    fn new(name: String, terms: Vec<Term>) -> ExplainedValue {
+        ExplainedValue { name, total: total(&terms), terms }
     }
 }
 
@@ -117,7 +117,7 @@ impl ShowArgs {
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let game = self.game.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
-        let shown = Shown {
+        let shown = PositionReport {
             position: position.text(),
             turn: position.turn(),
             legal: position.actions(),
@@ -160,20 +160,20 @@ fn evaluations(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
     name: &str,
-) -> Result<Vec<Evaluation>, InputError> {
+) -> Result<Vec<ShownEvaluation>, InputError> {
     let (of_positions, of_moves) = (game.evals(), game.action_evals());
     let mut found = Vec::new();
     if of_positions.iter().any(|listing| listing.name == name) {
         let mut values = Vec::new();
         for (seat, agent) in (0..).zip(&game.info().agents) {
-            values.push(Explained::new(agent.clone(), position.explain(name, AgentId(seat))?));
+            values.push(ExplainedValue::new(agent.clone(), position.explain(name, AgentId(seat))?));
         }
-        found.push(Evaluation { name: name.to_owned(), subject: Subject::Position, values });
+        found.push(ShownEvaluation { name: name.to_owned(), subject: Subject::Position, values });
     }
     if of_moves.iter().any(|listing| listing.name == name) {
         let moves = position.explain_actions(name)?;
-        let values = moves.into_iter().map(|(action, terms)| Explained::new(action, terms)).collect();
-        found.push(Evaluation { name: name.to_owned(), subject: Subject::Moves, values });
+        let values = moves.into_iter().map(|(action, terms)| ExplainedValue::new(action, terms)).collect();
+        found.push(ShownEvaluation { name: name.to_owned(), subject: Subject::Moves, values });
     }
     if found.is_empty() {
         let names = distinct(of_positions.iter().chain(&of_moves).map(|listing| listing.name.as_ref()));
@@ -185,7 +185,7 @@ fn evaluations(
     Ok(found)
 }
 
-impl Evaluation {
+impl ShownEvaluation {
     /// A table with a row for each term.
     fn text(&self, mover: &str, style: Style) -> String {
         let (eval, player) = (self.name.as_str(), Name::of(mover));

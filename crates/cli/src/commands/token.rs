@@ -29,11 +29,11 @@ Examples:
   plylab token remove Ann                 the link no longer works; what Ann made stays")]
 pub struct TokenArgs {
     #[command(subcommand)]
-    what: What,
+    what: TokenCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum TokenCommand {
     /// Make a link, and print it.
     Add(AddArgs),
     /// List the links by name.
@@ -94,20 +94,20 @@ impl TokenArgs {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
-            What::Add(args) => {
+            TokenCommand::Add(args) => {
                 let tokens = args.data.open()?;
                 let token = tokens.add(&args.name, args.grant())?;
                 let address = tokens.address()?.unwrap_or_else(|| ADDRESS.to_owned());
                 out.line(format!("{address}?token={token}"))
             }
-            What::List(args) => {
+            TokenCommand::List(args) => {
                 let links = args.find()?.list()?;
                 if links.is_empty() {
                     return out.line(say(&message!("no-links", "There are no links yet.")));
                 }
                 links.iter().try_for_each(|link| out.line(say(&described(link))))
             }
-            What::Remove(args) => {
+            TokenCommand::Remove(args) => {
                 args.data.find()?.remove(&args.name)?;
                 let name = args.name.as_str();
                 out.line(say(&message!("link-removed", "The link '{name}' no longer works.")))

@@ -11,7 +11,7 @@ use plylab_lab::Plan;
 use plylab_lab::ResultStore as _;
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::report::{Report, Results};
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 
 use super::report::{html, plain_text};
 use super::run::{end, play};
@@ -91,8 +91,9 @@ impl TournamentArgs {
         let default = || Path::new("results").join(format!("tournament-{}", spec.name));
         let folder = self.out.clone().unwrap_or_else(default);
         let interrupt = finish_or_abandon();
-        let (finished, _) = play(&plan, &folder, self.threads, None, &interrupt, out.style, Store::renew)?;
-        let store = Store::read(&folder)?;
+        let (finished, _) =
+            play(&plan, &folder, self.threads, None, &interrupt, out.style, SqliteStore::renew)?;
+        let store = SqliteStore::read(&folder)?;
         let results = Results::load(&store, registry)?;
         let report = Report::of(&results);
         out.raw(plain_text(&without_pairings(&report), out.style).as_bytes())?;
@@ -149,7 +150,7 @@ const LOGS: &str = "logs";
 const LONGEST_LOG: usize = 4 << 20;
 
 /// Writes what each agent wrote to standard error, game by game, to a file of its own. True if any wrote anything.
-fn write_logs(folder: &Path, plan: &Plan, store: &Store) -> Result<bool, Failure> {
+fn write_logs(folder: &Path, plan: &Plan, store: &SqliteStore) -> Result<bool, Failure> {
     let mut logs: BTreeMap<String, String> = BTreeMap::new();
     store.each(&mut |row| {
         let Some(cell) = plan.cells.get(row.id.cell) else { return };

@@ -15,7 +15,7 @@ use plylab_core::{
 use plylab_draw::tree::fold::NODES_DRAWN;
 use plylab_draw::tree::text::{self, LineTone, TextStyle};
 use plylab_draw::tree::{TreePicture, dot, words as tree_words};
-use plylab_games::tree::{SYNTAX, TREES, Tree};
+use plylab_games::tree::{SYNTAX, TREES, TreeGame};
 use plylab_lab::explorer::Explorer;
 use plylab_lab::words;
 use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree};
@@ -181,7 +181,7 @@ impl TreeArgs {
             return Err(InputError::new(message!("tree-layout", "a tree has no layouts"))
                 .expected(message!("leave-layout", "leave --layout out")));
         }
-        open(registry, &Spec::new(Tree::kind().name).with("file", what))
+        open(registry, &Spec::new(TreeGame::kind().name).with("file", what))
     }
 
     /// How many more nodes the other rule of cutting would have pruned: ties are common in handwritten trees, and textbooks
@@ -236,7 +236,7 @@ fn source(name: &str) -> Result<&'static str, InputError> {
 /// The drawing of the tree.
 fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
     let lines = text::lines(tree, TextStyle { unicode: style.unicode, limit }, language());
-    let paint = |line: text::Line| {
+    let paint = |line: text::TextLine| {
         let words = match line.tone {
             LineTone::Chosen => style.strong(line.text),
             LineTone::Plain => line.text,

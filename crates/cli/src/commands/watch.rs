@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{AnyGame, Ending, GameRecord, InputError, Limits, Registry, StopFlag, message};
+use plylab_core::{AnyGame, Ending, GameRecord, InputError, MatchLimits, Registry, StopFlag, message};
 
 use super::matches::text;
 use super::{GameArgs, SeedArgs, seated, until, whole};
@@ -107,7 +107,7 @@ impl WatchArgs {
         stop: &StopFlag,
     ) -> Result<GameRecord, Failure> {
         let seed = self.seed.seed().child("game").nth(number);
-        let limits = Limits { per_move: until(stop), moves: Some(self.moves), ..Limits::none() };
+        let limits = MatchLimits { per_move: until(stop), moves: Some(self.moves), ..MatchLimits::none() };
         let info = game.info();
         // A human player must see every move, and the typed text. With more than two agents, a picture per move would
         // repeat almost the same board.

@@ -12,7 +12,7 @@ use crate::language::language;
 
 /// The board, line by line.
 pub fn render(grid: &Grid, board: &Board, style: Style) -> Vec<String> {
-    let maze = Maze::of(grid);
+    let maze = MazeWalls::of(grid);
     let longest = grid.column_labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let pitch = if maze.any() && !style.unicode { 1 } else { 2.max(longest + 1) };
     let mut canvas = Canvas::new((maze.width - 1) * pitch + 1, maze.height);
@@ -146,7 +146,7 @@ fn sprite(name: &str, piece: &Piece) -> (char, char) {
 const LINES: [char; 16] = ['▪', '╴', '╶', '─', '╷', '╮', '╭', '┬', '╵', '╯', '╰', '┴', '│', '┤', '├', '┼'];
 
 /// The walls of a board, row 0 at the top.
-struct Maze {
+struct MazeWalls {
     width: usize,
     height: usize,
     /// Are there squares among them, and not lines alone?
@@ -155,10 +155,10 @@ struct Maze {
     look: anstyle::Style,
 }
 
-impl Maze {
-    fn of(grid: &Grid) -> Maze {
+impl MazeWalls {
+    fn of(grid: &Grid) -> MazeWalls {
         let (width, height) = (usize::from(grid.width.max(1)), usize::from(grid.height.max(1)));
-        let mut maze = Maze {
+        let mut maze = MazeWalls {
             width,
             height,
             blocks: grid.walls().any(|(_, _, form)| form == Walls::BLOCK),

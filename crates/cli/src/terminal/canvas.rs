@@ -4,18 +4,18 @@ use super::Style;
 
 /// One character and its look.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Cell {
+struct StyledChar {
     sign: char,
     look: anstyle::Style,
 }
 
-const BLANK: Cell = Cell { sign: ' ', look: anstyle::Style::new() };
+const BLANK: StyledChar = StyledChar { sign: ' ', look: anstyle::Style::new() };
 
 /// A sheet of `width` by `height` cells; row 0 is the top.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     width: usize,
-    cells: Vec<Cell>,
+    cells: Vec<StyledChar>,
 }
 
 impl Canvas {
@@ -30,7 +30,7 @@ impl Canvas {
         if column < self.width
             && let Some(cell) = self.cells.get_mut(row * self.width + column)
         {
-            *cell = Cell { sign, look };
+            *cell = StyledChar { sign, look };
         }
     }
 
@@ -41,7 +41,7 @@ impl Canvas {
 }
 
 /// A row with one change of look for each run of equal looks.
-fn row_text(row: &[Cell], style: Style) -> String {
+fn row_text(row: &[StyledChar], style: Style) -> String {
     let mut text = String::new();
     for run in row.chunk_by(|one, next| one.look == next.look) {
         let signs: String = run.iter().map(|cell| cell.sign).collect();

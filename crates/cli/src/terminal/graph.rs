@@ -1,6 +1,6 @@
 //! Points and edges: a drawing in dots of braille, and a triangular table that says the same without colour.
 
-use plylab_core::scene::{Edge, Graph, Line, Network, Point, Tone};
+use plylab_core::scene::{Edge, Graph, GraphPoint, LineStyle, Network, Tone};
 use plylab_core::{Words as _, message};
 
 use super::canvas::Canvas;
@@ -41,10 +41,10 @@ pub fn render(network: &Network, graph: &Graph, style: Style) -> Vec<String> {
 /// The sign of an edge in the table: the same signs as for the stones of the two players.
 fn sign(taken: Option<&Edge>, style: Style) -> char {
     let (unicode, ascii) = match taken.map(|edge| (edge.line, edge.marked)) {
-        Some((Line::Solid, false)) => ('●', 'x'),
-        Some((Line::Solid, true)) => ('◉', 'X'),
-        Some((Line::Dashed, false)) => ('○', 'o'),
-        Some((Line::Dashed, true)) => ('◎', 'O'),
+        Some((LineStyle::Solid, false)) => ('●', 'x'),
+        Some((LineStyle::Solid, true)) => ('◉', 'X'),
+        Some((LineStyle::Dashed, false)) => ('○', 'o'),
+        Some((LineStyle::Dashed, true)) => ('◎', 'O'),
         None => ('·', '.'),
     };
     if style.unicode { unicode } else { ascii }
@@ -84,7 +84,8 @@ fn edge_table(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
 /// One line for each kind of edge in the graph.
 fn legend(ways: &[Way], style: Style) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for (kind, dashes) in [(Some(Line::Solid), " ───"), (Some(Line::Dashed), " ╌╌╌"), (None, " ···")]
+    for (kind, dashes) in
+        [(Some(LineStyle::Solid), " ───"), (Some(LineStyle::Dashed), " ╌╌╌"), (None, " ···")]
     {
         let mut of_kind = ways.iter().filter(|way| way.taken.map(|edge| edge.line) == kind).peekable();
         let Some(first) = of_kind.peek().map(|way| way.taken) else { continue };
@@ -108,7 +109,7 @@ const ROWS: usize = 18;
 fn drawing(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
     let mut dots = Dots::new();
     // Free edges first: an edge that was taken is drawn over them.
-    for kind in [None, Some(Line::Dashed), Some(Line::Solid)] {
+    for kind in [None, Some(LineStyle::Dashed), Some(LineStyle::Solid)] {
         for way in ways.iter().filter(|way| way.taken.map(|edge| edge.line) == kind) {
             if let (Some(from), Some(to)) = (network.points.get(way.from), network.points.get(way.to)) {
                 dots.line(middle(cell_of(from)), middle(cell_of(to)), way.taken);
@@ -130,7 +131,7 @@ fn drawing(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
 }
 
 /// The character at which a point lies, between room for its label on both sides.
-fn cell_of(point: &Point) -> (i32, i32) {
+fn cell_of(point: &GraphPoint) -> (i32, i32) {
     let (width, height) = ((COLUMNS - 5) as f64, (ROWS - 1) as f64);
     ((2.0 + (point.x + 1.0) / 2.0 * width).round() as i32, ((1.0 - point.y) / 2.0 * height).round() as i32)
 }
@@ -161,8 +162,8 @@ impl Dots {
         let (across, down) = (to.0 - from.0, to.1 - from.1);
         let steps = across.abs().max(down.abs()).ceil().max(1.0) as u32;
         let shown = |step: u32| match taken.map(|edge| edge.line) {
-            Some(Line::Solid) => true,
-            Some(Line::Dashed) => step % 7 < 4,
+            Some(LineStyle::Solid) => true,
+            Some(LineStyle::Dashed) => step % 7 < 4,
             None => step.is_multiple_of(4),
         };
         for step in (0..=steps).filter(|&step| shown(step)) {
@@ -214,16 +215,16 @@ mod tests {
     fn six() -> (Network, Graph) {
         let point = |number: u8| {
             let angle = std::f64::consts::TAU * f64::from(number) / 6.0;
-            Point { label: (number + 1).to_string(), x: angle.sin(), y: angle.cos() }
+            GraphPoint { label: (number + 1).to_string(), x: angle.sin(), y: angle.cos() }
         };
         let pairs = (0..6).flat_map(|from| (from + 1..6).map(move |to| (from, to)));
         let edges = [
-            (0, 1, Line::Solid, Tone::Red, true),
-            (0, 2, Line::Dashed, Tone::Blue, false),
-            (0, 3, Line::Solid, Tone::Red, true),
-            (1, 3, Line::Solid, Tone::Red, true),
-            (2, 4, Line::Solid, Tone::Red, false),
-            (4, 5, Line::Dashed, Tone::Blue, false),
+            (0, 1, LineStyle::Solid, Tone::Red, true),
+            (0, 2, LineStyle::Dashed, Tone::Blue, false),
+            (0, 3, LineStyle::Solid, Tone::Red, true),
+            (1, 3, LineStyle::Solid, Tone::Red, true),
+            (2, 4, LineStyle::Solid, Tone::Red, false),
+            (4, 5, LineStyle::Dashed, Tone::Blue, false),
         ];
         let edges = edges.map(|(from, to, line, tone, marked)| Edge { from, to, line, tone, marked });
         (

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use plylab_core::{Game as _, View as _};
-use plylab_games::tree::Tree;
+use plylab_games::tree::TreeGame;
 use plylab_service::protocol::RequestField;
 use serde_json::{Map, Value, json};
 
@@ -74,7 +74,7 @@ fn the_trees_that_tests_of_the_pages_edit_are_read_by_the_lab() {
     let file = "crates/web/tests/modules/lib/trees.json";
     let texts: Map<String, Value> = serde_json::from_str(&fs::read_to_string(path(file)).unwrap()).unwrap();
     let read = |(text, _): (String, Value)| {
-        let tree = Tree::parse(&text).unwrap();
+        let tree = TreeGame::parse(&text).unwrap();
         let players = &tree.info().agents;
         let read = json!({ "players": players, "written": tree.written(&text) });
         (text, read)

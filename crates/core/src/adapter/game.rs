@@ -13,7 +13,7 @@ use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
 use crate::key::Named;
 use crate::kinds::AgentSet;
-use crate::matches::{Limits, play_match};
+use crate::matches::{MatchLimits, play_match};
 use crate::playable::Playable;
 use crate::players::First;
 use crate::record::{GameRecord, MoveRecord, WordLimit};
@@ -189,7 +189,7 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
         &self,
         agents: Vec<Box<dyn AnyAgent>>,
         seed: Seed,
-        limits: &Limits,
+        limits: &MatchLimits,
         watch: WatchMatch<'_>,
     ) -> Result<GameRecord, InputError> {
         let game = self.game.as_ref();

@@ -26,7 +26,7 @@ use crate::eval::Term;
 use crate::game::{AgentId, GameInfo, Outcome, Turn};
 use crate::input::InputError;
 use crate::key::{Named, Text};
-use crate::matches::Limits;
+use crate::matches::MatchLimits;
 use crate::message;
 use crate::message::Message;
 use crate::notation::UciPosition;
@@ -34,7 +34,7 @@ use crate::observer::{Branch, Observer, Reopened};
 use crate::playout::Playouts;
 use crate::record::{GameRecord, MoveRecord};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
-use crate::scene::{Backdrop, Fact, Heat, Mark, Reach, Scene, WrittenNode};
+use crate::scene::{Backdrop, CellWorth, Fact, Mark, Reach, Scene, WrittenNode};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -150,7 +150,7 @@ pub trait AnyGame: Any + Send + Sync {
         &self,
         agents: Vec<Box<dyn AnyAgent>>,
         seed: Seed,
-        limits: &Limits,
+        limits: &MatchLimits,
         watch: WatchMatch<'_>,
     ) -> Result<GameRecord, InputError>;
 
@@ -334,7 +334,7 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// The value for the first agent, by the evaluation of that name, with it in each cell of the board where it can be. An
     /// error in games whose agents are not in cells.
-    fn heat(&self, eval: &str) -> Result<Vec<Heat>, InputError>;
+    fn heat(&self, eval: &str) -> Result<Vec<CellWorth>, InputError>;
 
     /// Where each agent but the first can be after up to `moves` of its own moves. An error in games whose agents are not in
     /// cells.

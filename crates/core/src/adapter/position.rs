@@ -18,7 +18,7 @@ use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
 use crate::playout::{Playouts, playout, playouts};
 use crate::roster::unknown;
-use crate::scene::{Fact, Heat, Reach, Scene};
+use crate::scene::{CellWorth, Fact, Reach, Scene};
 use crate::seed::Rng;
 
 /// A state with its game.
@@ -145,7 +145,7 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
         self.game().threats(&self.state, agent)
     }
 
-    fn heat(&self, eval: &str) -> Result<Vec<Heat>, InputError> {
+    fn heat(&self, eval: &str) -> Result<Vec<CellWorth>, InputError> {
         let evals = self.game().evals();
         let entry = find(&evals, eval, message!("an-evaluation", "evaluation"), self.game().info())?;
         let mut value = |state: &G::State| total(&entry.item.explain(self.game(), state, AgentId::FIRST));

@@ -6,7 +6,7 @@
 mod playable;
 
 #[cfg(feature = "serde")]
-pub use playable::{PointsEval, Report};
+pub use playable::{HeapsReport, PointsEval};
 
 use crate::message;
 use crate::{
@@ -23,7 +23,7 @@ pub struct Heaps {
 
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
+pub struct HeapsState {
     /// The coins of both heaps.
     pub heaps: [u8; 2],
     /// The coins of agent 0 less those of agent 1.
@@ -64,7 +64,7 @@ impl Default for Heaps {
 
 /// The actions of the first heap come first, one coin before two.
 impl Game for Heaps {
-    type State = State;
+    type State = HeapsState;
     type Action = Take;
     type Actions = ArrayVec<Take, 4>;
 
@@ -74,22 +74,22 @@ impl Game for Heaps {
         &self.info
     }
 
-    fn initial(&self, _: Seed) -> State {
-        State { heaps: [self.coins; 2], points: 0, mover: AgentId(0) }
+    fn initial(&self, _: Seed) -> HeapsState {
+        HeapsState { heaps: [self.coins; 2], points: 0, mover: AgentId(0) }
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &HeapsState) -> Turn {
         if state.heaps == [0, 0] { Turn::Over } else { Turn::Agent(state.mover) }
     }
 
-    fn actions(&self, state: &State, out: &mut Self::Actions) {
+    fn actions(&self, state: &HeapsState, out: &mut Self::Actions) {
         out.clear();
         for (heap, coins) in (0..).zip(state.heaps) {
             out.extend((1..=coins.min(2)).map(|coins| Take { heap, coins }));
         }
     }
 
-    fn apply(&self, state: &mut State, Take { heap, coins }: Take) {
+    fn apply(&self, state: &mut HeapsState, Take { heap, coins }: Take) {
         let left = &mut state.heaps[usize::from(heap)];
         *left = left.saturating_sub(coins);
         let points = coins.cast_signed();
@@ -97,13 +97,13 @@ impl Game for Heaps {
         state.mover = AgentId(1 - state.mover.0);
     }
 
-    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+    fn utility(&self, state: &HeapsState, agent: AgentId) -> f64 {
         if agent == AgentId(0) { f64::from(state.points) } else { -f64::from(state.points) }
     }
 }
 
 impl Hashed for Heaps {
-    fn key(&self, state: &State) -> u64 {
+    fn key(&self, state: &HeapsState) -> u64 {
         let [first, second] = state.heaps;
         mix(u64::from_le_bytes([first, second, state.points.cast_unsigned(), state.mover.0, 0, 0, 0, 0]))
     }
@@ -115,9 +115,9 @@ impl Symmetric for Heaps {
         2
     }
 
-    fn map_state(&self, which: usize, state: &State) -> State {
+    fn map_state(&self, which: usize, state: &HeapsState) -> HeapsState {
         let [first, second] = state.heaps;
-        State { heaps: if which == 0 { [first, second] } else { [second, first] }, ..*state }
+        HeapsState { heaps: if which == 0 { [first, second] } else { [second, first] }, ..*state }
     }
 
     fn map_action(&self, which: usize, Take { heap, coins }: Take) -> Take {
@@ -126,27 +126,27 @@ impl Symmetric for Heaps {
 }
 
 impl Scored for Heaps {
-    fn points(&self, state: &State) -> f64 {
+    fn points(&self, state: &HeapsState) -> f64 {
         f64::from(state.points)
     }
 
-    fn without_points(&self, state: &State) -> State {
-        State { points: 0, ..*state }
+    fn without_points(&self, state: &HeapsState) -> HeapsState {
+        HeapsState { points: 0, ..*state }
     }
 }
 
 /// A move is the letter of a heap and a number of coins, `a2`; a position is both heaps, the points and the agent to move,
 /// `3/1 2 0`.
 impl Notation for Heaps {
-    fn action_text(&self, _: &State, Take { heap, coins }: Take) -> String {
+    fn action_text(&self, _: &HeapsState, Take { heap, coins }: Take) -> String {
         format!("{}{coins}", if heap == 0 { 'a' } else { 'b' })
     }
 
-    fn position_text(&self, State { heaps: [first, second], points, mover }: &State) -> String {
+    fn position_text(&self, HeapsState { heaps: [first, second], points, mover }: &HeapsState) -> String {
         format!("{first}/{second} {points} {mover}")
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+    fn parse_position(&self, text: &str) -> Result<HeapsState, InputError> {
         read(text).ok_or_else(|| {
             let wrong = message!("no-position", "'{text}' is not a position");
             let right = message!("heaps-form", "write the heaps, the points and the agent to move: 3/1 2 0");
@@ -155,12 +155,12 @@ impl Notation for Heaps {
     }
 }
 
-fn read(text: &str) -> Option<State> {
+fn read(text: &str) -> Option<HeapsState> {
     let [heaps, points, mover] = text.split(' ').collect::<Vec<_>>().try_into().ok()?;
     let (first, second) = heaps.split_once('/')?;
     let heap = |text: &str| text.parse().ok().filter(|coins| *coins <= Heaps::MAX_COINS);
     let most = Heaps::MAX_COINS.cast_signed() * 2;
-    Some(State {
+    Some(HeapsState {
         heaps: [heap(first)?, heap(second)?],
         points: points.parse().ok().filter(|points| (-most..=most).contains(points))?,
         mover: AgentId(mover.parse().ok().filter(|mover| *mover < 2)?),

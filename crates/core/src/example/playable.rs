@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Heaps, State};
-use crate::scene::{Fact, Picture, Scene, Text};
+use super::{Heaps, HeapsState};
+use crate::scene::{Fact, Picture, Scene, TextScene};
 use crate::{
     AgentId, Eval, Files, Game as _, GameKind, InputError, Key, Named, Never, Params, Playable, Registered,
     Term, View,
@@ -11,7 +11,7 @@ use crate::{
 
 /// A position in JSON.
 #[derive(Serialize, Debug)]
-pub struct Report {
+pub struct HeapsReport {
     /// The coins of both heaps.
     pub heaps: [u8; 2],
     /// The coins of agent 0 less those of agent 1.
@@ -19,15 +19,15 @@ pub struct Report {
 }
 
 impl View for Heaps {
-    type Report = Report;
+    type Report = HeapsReport;
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &HeapsState) -> Scene {
         let lines = state.heaps.map(|coins| "o".repeat(coins.into())).to_vec();
-        Scene { facts: vec![Fact::new("points", state.points)], picture: Picture::Text(Text { lines }) }
+        Scene { facts: vec![Fact::new("points", state.points)], picture: Picture::Text(TextScene { lines }) }
     }
 
-    fn report(&self, state: &State) -> Report {
-        Report { heaps: state.heaps, points: state.points }
+    fn report(&self, state: &HeapsState) -> HeapsReport {
+        HeapsReport { heaps: state.heaps, points: state.points }
     }
 }
 
@@ -36,11 +36,11 @@ impl View for Heaps {
 pub struct PointsEval;
 
 impl Eval<Heaps> for PointsEval {
-    fn eval(&self, game: &Heaps, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &Heaps, state: &HeapsState, agent: AgentId) -> f64 {
         game.utility(state, agent)
     }
 
-    fn explain(&self, game: &Heaps, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &Heaps, state: &HeapsState, agent: AgentId) -> Vec<Term> {
         vec![Term::new("points", self.eval(game, state, agent))]
     }
 }

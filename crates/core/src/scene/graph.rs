@@ -9,7 +9,7 @@ use super::Tone;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Network {
     /// The points.
-    pub points: Vec<Point>,
+    pub points: Vec<GraphPoint>,
     /// The pairs that an edge can join, by their indices in the list.
     pub edges: Vec<(usize, usize)>,
 }
@@ -17,7 +17,7 @@ pub struct Network {
 /// A labelled point; coordinates from -1 to 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Point {
+pub struct GraphPoint {
     /// Its name.
     pub label: String,
     /// To the right.
@@ -43,7 +43,7 @@ pub struct Edge {
     /// The other end.
     pub to: usize,
     /// How it is drawn.
-    pub line: Line,
+    pub line: LineStyle,
     /// Its colour.
     pub tone: Tone,
     /// Is it highlighted, like the edges of a losing triangle?
@@ -53,9 +53,9 @@ pub struct Edge {
 
 /// How an edge is drawn. Sides differ by line as well as by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LineStyle"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Line {
+pub enum LineStyle {
     /// An edge of the first player.
     Solid,
     /// An edge of the second player.
@@ -79,11 +79,11 @@ mod tests {
 
     #[test]
     fn edges_belong_to_the_network() {
-        let point = |label: &str| Point { label: label.to_owned(), x: 0.0, y: 0.0 };
+        let point = |label: &str| GraphPoint { label: label.to_owned(), x: 0.0, y: 0.0 };
         let network =
             Network { points: vec![point("A"), point("B"), point("C")], edges: vec![(0, 1), (1, 2)] };
         let taken = |from, to| Graph {
-            edges: vec![Edge { from, to, line: Line::Solid, tone: Tone::Red, marked: false }],
+            edges: vec![Edge { from, to, line: LineStyle::Solid, tone: Tone::Red, marked: false }],
         };
         assert_eq!(network.mismatch(&taken(1, 2)), None);
         assert!(network.mismatch(&taken(0, 2)).is_some());

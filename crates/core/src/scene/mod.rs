@@ -13,8 +13,8 @@ mod tree;
 
 pub use board::{Board, Facing, Grid, Piece, Shape, Sign, Walls};
 pub use fact::{Datum, Fact};
-pub use graph::{Edge, Graph, Line, Network, Point};
-pub use overlay::{Heat, Mark, Place, Reach, ReachedCell};
+pub use graph::{Edge, Graph, GraphPoint, LineStyle, Network};
+pub use overlay::{CellWorth, Mark, MarkPlace, Reach, ReachedCell};
 pub use tree::{Nodes, Tree, TreeNode, WrittenNode};
 
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,11 @@ pub trait View: Game {
 
     /// What `value` makes of `state` with the first agent in each cell of the board where it can be; none in games whose
     /// agents are not in cells.
-    fn heat(&self, state: &Self::State, value: &mut dyn FnMut(&Self::State) -> f64) -> Option<Vec<Heat>> {
+    fn heat(
+        &self,
+        state: &Self::State,
+        value: &mut dyn FnMut(&Self::State) -> f64,
+    ) -> Option<Vec<CellWorth>> {
         let _ = (state, value);
         None
     }
@@ -143,13 +147,13 @@ pub enum Picture {
     /// A position in a tree of moves.
     Tree(Tree),
     /// Lines of text, for games that fit no other kind.
-    Text(Text),
+    Text(TextScene),
 }
 
 /// A picture made of characters of equal width.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TextScene"))]
-pub struct Text {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TextScene {
     /// The lines, from the top.
     pub lines: Vec<String>,
 }
@@ -226,11 +230,13 @@ mod tests {
 
     #[test]
     fn a_scene_of_another_kind_does_not_fit() {
-        let scene =
-            Scene { facts: Vec::new(), picture: Picture::Text(Text { lines: vec!["3 4 5".to_owned()] }) };
+        let scene = Scene {
+            facts: Vec::new(),
+            picture: Picture::Text(TextScene { lines: vec!["3 4 5".to_owned()] }),
+        };
         assert_eq!(on(Ground::Text).mismatch(&scene), None);
         assert!(on(Ground::Tree(Nodes { nodes: Vec::new() })).mismatch(&scene).is_some());
-        let broken = Picture::Text(Text { lines: vec!["3\n4".to_owned()] });
+        let broken = Picture::Text(TextScene { lines: vec!["3\n4".to_owned()] });
         assert!(on(Ground::Text).mismatch(&Scene { facts: Vec::new(), picture: broken }).is_some());
     }
 
@@ -240,7 +246,7 @@ mod tests {
         assert_eq!(backdrop, serde_json::json!({ "title": "A game", "kind": "text" }));
         let scene = Scene {
             facts: vec![Fact::new("heaps", 3)],
-            picture: Picture::Text(Text { lines: vec!["|||".to_owned()] }),
+            picture: Picture::Text(TextScene { lines: vec!["|||".to_owned()] }),
         };
         let json = serde_json::to_value(&scene).unwrap();
         assert_eq!(

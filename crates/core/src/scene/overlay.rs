@@ -19,16 +19,16 @@ use crate::game::AgentId;
 pub struct Mark {
     /// Where.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: MarkPlace,
     /// The colour.
     pub tone: Tone,
 }
 
 /// A place that can be marked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "MarkPlace"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Place {
+pub enum MarkPlace {
     /// A cell of a board, by its column and row from the bottom left, from 0.
     Cell(u16, u16),
     /// An edge of a graph, by the labels of the points that it joins.
@@ -37,10 +37,10 @@ pub enum Place {
 
 impl Backdrop {
     /// Does the board have this place?
-    pub fn has(&self, place: &Place) -> bool {
+    pub fn has(&self, place: &MarkPlace) -> bool {
         match (&self.ground, place) {
-            (Ground::Board(grid), Place::Cell(x, y)) => *x < grid.width && *y < grid.height,
-            (Ground::Graph(network), Place::Edge(from, to)) => {
+            (Ground::Board(grid), MarkPlace::Cell(x, y)) => *x < grid.width && *y < grid.height,
+            (Ground::Graph(network), MarkPlace::Edge(from, to)) => {
                 let index = |label: &String| network.points.iter().position(|point| point.label == *label);
                 let joins = |from, to| {
                     network.edges.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to))
@@ -54,7 +54,7 @@ impl Backdrop {
 
 /// What the position is worth with the first agent in a cell, in the coordinates of the scene.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Heat {
+pub struct CellWorth {
     /// The column.
     pub x: f64,
     /// The row, from below.
@@ -87,20 +87,20 @@ pub struct ReachedCell {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Grid, Network, Point};
+    use super::super::{GraphPoint, Grid, Network};
     use super::*;
 
     #[test]
     fn marks_belong_on_the_board() {
         let on = |ground| Backdrop { title: "A game".to_owned(), ground };
         let board = on(Ground::Board(Grid { width: 7, height: 6, ..Grid::default() }));
-        assert!(board.has(&Place::Cell(6, 5)));
-        assert!(!board.has(&Place::Cell(7, 5)));
-        assert!(!board.has(&Place::Edge("A".to_owned(), "B".to_owned())));
-        let point = |label: &str| Point { label: label.to_owned(), x: 0.0, y: 0.0 };
+        assert!(board.has(&MarkPlace::Cell(6, 5)));
+        assert!(!board.has(&MarkPlace::Cell(7, 5)));
+        assert!(!board.has(&MarkPlace::Edge("A".to_owned(), "B".to_owned())));
+        let point = |label: &str| GraphPoint { label: label.to_owned(), x: 0.0, y: 0.0 };
         let network = Network { points: vec![point("A"), point("B"), point("C")], edges: vec![(0, 1)] };
         let graph = on(Ground::Graph(network));
-        assert!(graph.has(&Place::Edge("B".to_owned(), "A".to_owned())));
-        assert!(!graph.has(&Place::Edge("A".to_owned(), "C".to_owned())));
+        assert!(graph.has(&MarkPlace::Edge("B".to_owned(), "A".to_owned())));
+        assert!(!graph.has(&MarkPlace::Edge("A".to_owned(), "C".to_owned())));
     }
 }

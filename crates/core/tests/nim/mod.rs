@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use plylab_core::scene::{Backdrop, Fact, Ground, Network, Picture, Point, Scene, Text};
+use plylab_core::scene::{Backdrop, Fact, GraphPoint, Ground, Network, Picture, Scene, TextScene};
 use plylab_core::{
     AgentId, DepthUnit, Eval, Game, GameInfo, Hashed, InputError, Named, Never, Notation, Playable, Policy,
     PolicyKind, ResultKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, message, mix,
@@ -232,7 +232,7 @@ impl View for Nim {
     type Report = serde_json::Value;
 
     fn backdrop(&self) -> Backdrop {
-        let uneven = Point { label: "heap".to_owned(), x: f64::NAN, y: 0.0 };
+        let uneven = GraphPoint { label: "heap".to_owned(), x: f64::NAN, y: 0.0 };
         let ground = match self.fault {
             Fault::UnevenBackdrop => Ground::Graph(Network { points: vec![uneven], edges: Vec::new() }),
             _ => Ground::Text,
@@ -244,7 +244,7 @@ impl View for Nim {
         let heaps = state.heaps.map(|stones| "|".repeat(usize::from(stones)));
         let rest = if self.has(Fault::UnevenScene) { f64::NAN } else { 0.0 };
         let lines = if self.has(Fault::TornScene) { vec![heaps.join("\n")] } else { heaps.to_vec() };
-        Scene { facts: vec![Fact::new("rest", rest)], picture: Picture::Text(Text { lines }) }
+        Scene { facts: vec![Fact::new("rest", rest)], picture: Picture::Text(TextScene { lines }) }
     }
 
     fn report(&self, state: &Heaps) -> serde_json::Value {

@@ -1,9 +1,9 @@
 //! Replays: a finished game as part of a self-contained page.
 //!
-//! A [`Replay`] writes every look once and, frame by frame, only what changed. The script in the page knows no game: it puts
+//! A [`Film`] writes every look once and, frame by frame, only what changed. The script in the page knows no game: it puts
 //! looks where the frames place them. Without scripts the page shows the last frame, which stands in it as plain SVG.
 //!
-//! A page holds [`film_styles`] once, [`Replay::html`] for each game, and [`FILM_SCRIPT`] once, after them. It may set the
+//! A page holds [`film_styles`] once, [`Film::html`] for each game, and [`FILM_SCRIPT`] once, after them. It may set the
 //! custom properties `--replay-paper`, `--replay-ink`, `--replay-quiet`, `--replay-line` and `--replay-accent`.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::style::{Theme, page_styles};
 
 /// A finished game, ready for a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Replay {
+pub struct Film {
     /// The game: `Connect Four`.
     pub title: String,
     /// Who played, and how it ended.
@@ -98,7 +98,7 @@ pub struct Frame {
     pub sheet: Option<usize>,
     /// Marks that are new, or look different, or have moved.
     #[serde(rename = "p", skip_serializing_if = "Vec::is_empty")]
-    pub placed: Vec<Placed>,
+    pub placed: Vec<PlacedMark>,
     /// Marks that are gone.
     #[serde(rename = "g", skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<usize>,
@@ -110,11 +110,11 @@ pub struct Frame {
 /// A mark of the cast: which one, its look, its position, and the text with its name. Marks with a higher number are on top
 /// of those with a lower one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Placed(pub usize, pub usize, pub i32, pub i32, pub usize);
+pub struct PlacedMark(pub usize, pub usize, pub i32, pub i32, pub usize);
 
 /// The picture of one frame.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Shown<'a> {
+pub struct FramePicture<'a> {
     /// What does not move.
     pub sheet: &'a Sheet,
     /// Look, position and name of every mark, later ones on top.
@@ -133,10 +133,10 @@ pub fn film_styles() -> String {
 /// The script: `plylabReplay(element, data)` starts one replay, and all that are in the page when it runs.
 pub const FILM_SCRIPT: &str = include_str!("replay.js");
 
-impl Replay {
+impl Film {
     /// The picture of a frame, from all changes up to it; the last frame if there is none with that number.
-    pub fn shown(&self, number: usize) -> Option<Shown<'_>> {
-        let mut cast: Vec<Option<Placed>> = vec![None; self.cast];
+    pub fn shown(&self, number: usize) -> Option<FramePicture<'_>> {
+        let mut cast: Vec<Option<PlacedMark>> = vec![None; self.cast];
         let (mut sheet, mut words, mut facts) = (0, 0, &[][..]);
         for frame in self.frames.iter().take(number.saturating_add(1)) {
             words = frame.words;
@@ -150,9 +150,10 @@ impl Replay {
             }
         }
         let text = |number: usize| self.texts.get(number).map(String::as_str);
-        let mark =
-            |&Placed(_, look, x, y, name): &Placed| Some((self.looks.get(look)?.as_str(), x, y, text(name)?));
-        Some(Shown {
+        let mark = |&PlacedMark(_, look, x, y, name): &PlacedMark| {
+            Some((self.looks.get(look)?.as_str(), x, y, text(name)?))
+        };
+        Some(FramePicture {
             sheet: self.sheets.get(sheet)?,
             marks: cast.iter().flatten().map(mark).collect::<Option<_>>()?,
             words: text(words)?,
@@ -226,7 +227,7 @@ pub struct Camera<'a> {
     order: Vec<usize>,
     frames: Vec<Frame>,
     /// What is on stage, by number.
-    stage: Vec<Option<Placed>>,
+    stage: Vec<Option<PlacedMark>>,
     sheet: usize,
     facts: Vec<usize>,
 }
@@ -257,7 +258,7 @@ impl<'a> Camera<'a> {
             self.sheets.push(sheet);
             self.sheets.len() - 1
         });
-        let mut next: Vec<Option<Placed>> = vec![None; self.stage.len()];
+        let mut next: Vec<Option<PlacedMark>> = vec![None; self.stage.len()];
         let mut above = 0;
         for mark in &marks {
             let actor = self.keys.number(&mark.key);
@@ -272,7 +273,7 @@ impl<'a> Camera<'a> {
                 above = self.order.iter().position(|&known| known == actor).map_or(above, |index| index + 1);
             }
             if let Some(entry) = next.get_mut(actor) {
-                *entry = Some(Placed(actor, look, mark.x, mark.y, name));
+                *entry = Some(PlacedMark(actor, look, mark.x, mark.y, name));
             }
         }
         self.stage.resize(next.len(), None);
@@ -301,7 +302,7 @@ impl<'a> Camera<'a> {
 
     /// The replay of a game with that many moves, the cast numbered from bottom to top. The words are in the language
     /// already; `note` says what was left out.
-    pub fn develop(mut self, title: String, caption: &str, note: String, moves: usize) -> Replay {
+    pub fn develop(mut self, title: String, caption: &str, note: String, moves: usize) -> Film {
         let mut rank = vec![0; self.order.len()];
         for (index, &actor) in self.order.iter().enumerate() {
             rank[actor] = index;
@@ -314,7 +315,7 @@ impl<'a> Camera<'a> {
                 *gone = rank[*gone];
             }
         }
-        Replay {
+        Film {
             title,
             caption: caption.to_owned(),
             note,

@@ -2,9 +2,9 @@
 
 use plylab_core::{Field, Words};
 
-use super::format::{Measure, Unit};
+use super::format::{Measure, ValueUnit};
 use super::ticks;
-use super::{Interval, Scale, range};
+use super::{AxisScale, Interval, range};
 use crate::measure::width;
 
 /// The size of the labels at ticks.
@@ -12,7 +12,7 @@ pub(super) const TICK_SIZE: f64 = 11.0;
 
 /// An axis of numbers: what it covers, where that is, and its ticks with their labels.
 pub(super) struct Axis {
-    scale: Scale,
+    scale: AxisScale,
     low: f64,
     high: f64,
     from: f64,
@@ -25,23 +25,23 @@ impl Axis {
     pub fn new(
         values: impl IntoIterator<Item = f64>,
         measure: &Measure,
-        scale: Scale,
+        scale: AxisScale,
         most: usize,
         language: &dyn Words,
     ) -> Axis {
         let covers = measure.covers.into_iter().flat_map(|(low, high)| [low, high]);
         let shown = values.into_iter().chain(covers).filter(|&value| is_on(scale, value));
         let (low, high) = range(shown).unwrap_or(match scale {
-            Scale::Linear => (0.0, 1.0),
-            Scale::Log => (1.0, 100.0),
+            AxisScale::Linear => (0.0, 1.0),
+            AxisScale::Log => (1.0, 100.0),
         });
         let (values, labels): (Vec<f64>, Vec<Field>) = match scale {
-            Scale::Linear => {
+            AxisScale::Linear => {
                 let ticks::Even { values, step } = ticks::even(low, high, most, false);
                 let labels = measure.unit.even(&values, step);
                 (values, labels)
             }
-            Scale::Log => {
+            AxisScale::Log => {
                 let values = ticks::powers(low, high, most);
                 let labels = values.iter().map(|&tick| measure.unit.power(tick)).collect();
                 (values, labels)
@@ -59,12 +59,12 @@ impl Axis {
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let build = |most: usize| {
             let ticks::Even { values, step } = ticks::even(low, high, most, whole);
-            let labels = rendered(&Unit::Number.even(&values, step), language);
+            let labels = rendered(&ValueUnit::Number.even(&values, step), language);
             let slack = step * 1e-6;
             let inside = |(tick, _): &(f64, String)| *tick >= low - slack && *tick <= high + slack;
             let ticks: Vec<(f64, String)> = values.into_iter().zip(labels).filter(inside).collect();
             let (low, high) = if high > low { (low, high) } else { (low - step, high + step) };
-            Axis { scale: Scale::Linear, low, high, from: 0.0, to: 1.0, ticks }.between(0.0, room)
+            Axis { scale: AxisScale::Linear, low, high, from: 0.0, to: 1.0, ticks }.between(0.0, room)
         };
         // As many ticks as have room for their labels.
         let fits = |axis: &Axis| {
@@ -89,12 +89,12 @@ impl Axis {
     /// The coordinate of a value; values beyond an end are at that end.
     pub fn at(&self, value: f64) -> f64 {
         let part = match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Log if value > 0.0 => {
+            AxisScale::Linear => (value - self.low) / (self.high - self.low),
+            AxisScale::Log if value > 0.0 => {
                 let from = libm::log10(self.low);
                 (libm::log10(value) - from) / (libm::log10(self.high) - from)
             }
-            Scale::Log => 0.0,
+            AxisScale::Log => 0.0,
         };
         let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         self.from + part * (self.to - self.from)
@@ -122,8 +122,8 @@ fn rendered(labels: &[Field], language: &dyn Words) -> Vec<String> {
     labels.iter().map(|label| language.alone(&label.render(language))).collect()
 }
 
-fn is_on(scale: Scale, value: f64) -> bool {
-    super::drawable(value) && (scale == Scale::Linear || value >= 1e-300)
+fn is_on(scale: AxisScale, value: f64) -> bool {
+    super::drawable(value) && (scale == AxisScale::Linear || value >= 1e-300)
 }
 
 #[cfg(test)]
@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn values_have_coordinates() {
-        let axis =
-            Axis::new([3.0, 97.0], &Measure::numbers("x"), Scale::Linear, 5, &English).between(100.0, 0.0);
+        let axis = Axis::new([3.0, 97.0], &Measure::numbers("x"), AxisScale::Linear, 5, &English)
+            .between(100.0, 0.0);
         assert_eq!([0.0, 25.0, 100.0, 1e9].map(|value| axis.at(value)), [100.0, 75.0, 0.0, 0.0]);
         let axis =
-            Axis::new([1.0, 900.0], &Measure::numbers("x"), Scale::Log, 5, &English).between(0.0, 300.0);
+            Axis::new([1.0, 900.0], &Measure::numbers("x"), AxisScale::Log, 5, &English).between(0.0, 300.0);
         assert_eq!([1.0, 10.0, 1000.0, -4.0].map(|value| axis.at(value)), [0.0, 100.0, 300.0, 0.0]);
         assert!(!axis.has(0.0) && !axis.has(f64::NAN) && axis.has(2.0));
     }

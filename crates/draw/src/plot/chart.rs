@@ -3,10 +3,10 @@
 use plylab_core::{Field, Message, Name, Words, message};
 
 use super::axis::Axis;
-use super::format::{Measure, Unit};
+use super::format::{Measure, ValueUnit};
 use super::marks::{SeriesStyle, whisker};
-use super::names::Names;
-use super::sheet::{MARGIN, Sheet, WIDTH};
+use super::names::NameLayout;
+use super::sheet::{MARGIN, PlotSheet, WIDTH};
 use super::{Interval, drawable};
 use crate::style::Theme;
 
@@ -22,14 +22,14 @@ pub struct Chart {
     /// What is measured.
     pub y: Measure,
     /// How the measured values are spaced.
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// The values.
     pub series: Vec<Series>,
 }
 
 /// How values are spaced on an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
+pub enum AxisScale {
     /// Equal differences are equally far apart.
     Linear,
     /// Equal ratios are equally far apart; only positive values can be shown.
@@ -57,7 +57,7 @@ impl Across {
 
     /// The value in words: `depth 3`.
     fn words(&self, x: f64, language: &dyn Words) -> String {
-        let number = || Unit::Number.exact(x).render(language);
+        let number = || ValueUnit::Number.exact(x).render(language);
         match &self.names {
             None => format!("{} {}", self.label, number()).trim_start().to_owned(),
             Some(names) => names.get(x as usize).cloned().unwrap_or_default(),
@@ -71,12 +71,12 @@ pub struct Series {
     /// The name of the series; empty if the title has it.
     pub name: String,
     /// The values.
-    pub points: Vec<Point>,
+    pub points: Vec<DataPoint>,
 }
 
 /// One value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
+pub struct DataPoint {
     /// Where it is along the sheet.
     pub x: f64,
     /// What was measured.
@@ -85,15 +85,15 @@ pub struct Point {
     pub interval: Option<Interval>,
 }
 
-impl Point {
+impl DataPoint {
     /// A value.
-    pub fn new(x: f64, y: f64) -> Point {
-        Point { x, y, interval: None }
+    pub fn new(x: f64, y: f64) -> DataPoint {
+        DataPoint { x, y, interval: None }
     }
 
     /// A value with its interval.
-    pub fn within(x: f64, y: f64, low: f64, high: f64) -> Point {
-        Point { x, y, interval: Some(Interval::new(low, high)) }
+    pub fn within(x: f64, y: f64, low: f64, high: f64) -> DataPoint {
+        DataPoint { x, y, interval: Some(Interval::new(low, high)) }
     }
 }
 
@@ -111,18 +111,20 @@ const MAX_LISTED: usize = 60;
 impl Chart {
     /// The chart as SVG.
     pub fn svg(&self, language: &dyn Words, theme: Theme) -> String {
-        let drawn: Vec<Vec<Point>> = self.series.iter().map(|series| self.drawable_points(series)).collect();
+        let drawn: Vec<Vec<DataPoint>> =
+            self.series.iter().map(|series| self.drawable_points(series)).collect();
         let points = || drawn.iter().flatten();
-        let mut sheet = Sheet::new(&self.title, &self.description, language, theme);
+        let mut sheet = PlotSheet::new(&self.title, &self.description, language, theme);
         self.legend(&mut sheet);
 
         let values =
             points().flat_map(|point| point.interval.into_iter().flat_map(Interval::ends).chain([point.y]));
-        let ticks = if self.scale == Scale::Log { LOG_TICKS } else { TICKS };
+        let ticks = if self.scale == AxisScale::Log { LOG_TICKS } else { TICKS };
         let y = Axis::new(values, &self.y, self.scale, ticks, language);
         let right = WIDTH - MARGIN;
         let left = MARGIN + y.label_width() + 8.0;
-        let left = self.x.names.as_deref().map_or(left, |names| Names::start(names, left, right, MARGIN));
+        let left =
+            self.x.names.as_deref().map_or(left, |names| NameLayout::start(names, left, right, MARGIN));
         sheet.notes(&self.y.label);
         let top = sheet.y + 12.0;
         let bottom = top + HEIGHT;
@@ -138,7 +140,7 @@ impl Chart {
         let step = if with_intervals.count() > 1 && !is_band { columns.sidestep(drawn.len()) } else { 0.0 };
         for (number, (series, points)) in self.series.iter().zip(&drawn).enumerate() {
             let aside = (number as f64 - (drawn.len() as f64 - 1.0) / 2.0) * step;
-            let at = |point: &Point| (columns.at(point.x) + aside, y.at(point.y));
+            let at = |point: &DataPoint| (columns.at(point.x) + aside, y.at(point.y));
             self.draw(&mut sheet, number, series, points, &y, &at);
         }
 
@@ -158,19 +160,19 @@ impl Chart {
     }
 
     /// The points that can be drawn, from left to right, without meaningless intervals.
-    fn drawable_points(&self, series: &Series) -> Vec<Point> {
-        let positive = |value: f64| self.scale == Scale::Linear || value >= 1e-300;
-        let mut points: Vec<Point> = series
+    fn drawable_points(&self, series: &Series) -> Vec<DataPoint> {
+        let positive = |value: f64| self.scale == AxisScale::Linear || value >= 1e-300;
+        let mut points: Vec<DataPoint> = series
             .points
             .iter()
             .filter(|point| self.x.has(point.x) && drawable(point.y) && positive(point.y))
-            .map(|point| Point { interval: point.interval.and_then(Interval::checked), ..*point })
+            .map(|point| DataPoint { interval: point.interval.and_then(Interval::checked), ..*point })
             .collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         points
     }
 
-    fn legend(&self, sheet: &mut Sheet<'_>) {
+    fn legend(&self, sheet: &mut PlotSheet<'_>) {
         let joined = self.x.names.is_none();
         let named: Vec<usize> =
             (0..self.series.len()).filter(|&number| !self.series[number].name.is_empty()).collect();
@@ -188,12 +190,12 @@ impl Chart {
 
     fn draw(
         &self,
-        sheet: &mut Sheet<'_>,
+        sheet: &mut PlotSheet<'_>,
         number: usize,
         series: &Series,
-        points: &[Point],
+        points: &[DataPoint],
         y: &Axis,
-        at: &impl Fn(&Point) -> (f64, f64),
+        at: &impl Fn(&DataPoint) -> (f64, f64),
     ) {
         let look = SeriesStyle(number);
         let language = sheet.language;
@@ -202,7 +204,7 @@ impl Chart {
         let band = joined && points.len() >= BAND;
         paper.open(&look.colour());
         if band {
-            let span = |point: &Point| Some((at(point).0, y.span(point.interval?)));
+            let span = |point: &DataPoint| Some((at(point).0, y.span(point.interval?)));
             let ends: Vec<(f64, (f64, f64))> = points.iter().filter_map(span).collect();
             let there = ends.iter().map(|&(x, (_, high))| (x, high));
             let back = ends.iter().rev().map(|&(x, (low, _))| (x, low));
@@ -230,7 +232,7 @@ impl Chart {
         paper.close();
     }
 
-    fn point_words(&self, series: &Series, point: &Point, language: &dyn Words) -> Message {
+    fn point_words(&self, series: &Series, point: &DataPoint, language: &dyn Words) -> Message {
         let exact = |value: f64| self.y.unit.exact(value);
         let x = Name::of(self.x.words(point.x, language));
         let x = if series.name.is_empty() {
@@ -250,7 +252,7 @@ impl Chart {
     }
 
     /// A text description of the chart.
-    fn words(&self, drawn: &[Vec<Point>], about: &str, language: &dyn Words) -> String {
+    fn words(&self, drawn: &[Vec<DataPoint>], about: &str, language: &dyn Words) -> String {
         let listed = self.series.iter().zip(drawn).flat_map(|(series, points)| {
             points.iter().map(move |point| language.say(&self.point_words(series, point, language)))
         });
@@ -267,7 +269,7 @@ impl Chart {
 /// The x coordinates of values.
 enum Columns<'a> {
     Numbers { axis: Axis, gap: f64 },
-    Names { left: f64, slot: f64, full: &'a [String], names: Names },
+    Names { left: f64, slot: f64, full: &'a [String], names: NameLayout },
 }
 
 impl<'a> Columns<'a> {
@@ -290,7 +292,7 @@ impl<'a> Columns<'a> {
             return Columns::Numbers { axis, gap };
         };
         let slot = (right - left) / names.len().max(1) as f64;
-        let set = Names::set(names, slot, left + slot / 2.0 - MARGIN);
+        let set = NameLayout::set(names, slot, left + slot / 2.0 - MARGIN);
         Columns::Names { left, slot, full: names, names: set }
     }
 
@@ -311,7 +313,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Draws what is below the values, and returns its height.
-    fn draw(&self, sheet: &mut Sheet<'_>, bottom: f64) -> f64 {
+    fn draw(&self, sheet: &mut PlotSheet<'_>, bottom: f64) -> f64 {
         match self {
             Columns::Numbers { axis, .. } => {
                 for (tick, label) in &axis.ticks {

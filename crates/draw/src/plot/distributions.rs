@@ -4,10 +4,10 @@
 use plylab_core::{Message, Name, Words, message};
 
 use super::axis::{Axis, TICK_SIZE};
-use super::format::{Measure, Unit};
-use super::names::Names;
-use super::sheet::{MARGIN, Sheet, WIDTH};
-use super::{Scale, drawable, range, ticks};
+use super::format::{Measure, ValueUnit};
+use super::names::NameLayout;
+use super::sheet::{MARGIN, PlotSheet, WIDTH};
+use super::{AxisScale, drawable, range, ticks};
 use crate::measure::width;
 use crate::paper::Paper;
 use crate::style::Theme;
@@ -24,12 +24,12 @@ pub struct Distributions {
     /// What is measured.
     pub measure: Measure,
     /// From left to right.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ValueGroup>,
 }
 
 /// One group of values.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Group {
+pub struct ValueGroup {
     /// Its name.
     pub name: String,
     /// The values, in any order.
@@ -56,7 +56,7 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn new(group: &Group) -> Sorted {
+    fn new(group: &ValueGroup) -> Sorted {
         let mut values: Vec<f64> = group.values.iter().copied().filter(|&value| drawable(value)).collect();
         values.sort_by(f64::total_cmp);
         // Divided first, so that the sum of huge values stays finite.
@@ -95,13 +95,13 @@ impl Distributions {
     /// The picture as SVG.
     pub fn svg(&self, language: &dyn Words, theme: Theme) -> String {
         let sorted: Vec<Sorted> = self.groups.iter().map(Sorted::new).collect();
-        let mut sheet = Sheet::new(&self.title, &self.description, language, theme);
+        let mut sheet = PlotSheet::new(&self.title, &self.description, language, theme);
         self.legend(&mut sheet, &sorted);
         let spans = sorted.iter().filter_map(Sorted::span).flat_map(|(low, high)| [low, high]);
-        let y = Axis::new(spans, &self.measure, Scale::Linear, TICKS, language);
+        let y = Axis::new(spans, &self.measure, AxisScale::Linear, TICKS, language);
         let names: Vec<String> = self.groups.iter().map(|group| group.name.clone()).collect();
         let right = WIDTH - MARGIN;
-        let left = Names::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
+        let left = NameLayout::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
         let slot = (right - left) / self.groups.len().max(1) as f64;
         let middle = |index: usize| left + slot * (index as f64 + 0.5);
         sheet.notes(&self.measure.label);
@@ -119,11 +119,11 @@ impl Distributions {
         }
 
         let foot = bottom + if any_below { 18.0 } else { 0.0 };
-        let set = Names::set(&names, slot, left + slot / 2.0 - MARGIN);
+        let set = NameLayout::set(&names, slot, left + slot / 2.0 - MARGIN);
         set.draw(&mut sheet, &names, foot, middle);
         sheet.y = foot + set.height() + 4.0;
         let sizes: Vec<String> = sorted.iter().map(|group| language.say(&size(group.values.len()))).collect();
-        if sizes.iter().all(|text| width(text, TICK_SIZE) < slot) && matches!(set, Names::Upright(_)) {
+        if sizes.iter().all(|text| width(text, TICK_SIZE) < slot) && matches!(set, NameLayout::Upright(_)) {
             sheet.y += 13.0;
             for (index, text) in sizes.iter().enumerate() {
                 sheet.paper.text("tick middle", (middle(index), sheet.y - 4.0), &language.alone(text));
@@ -142,7 +142,7 @@ impl Distributions {
         sheet.into_file(words.trim())
     }
 
-    fn legend(&self, sheet: &mut Sheet<'_>, sorted: &[Sorted]) {
+    fn legend(&self, sheet: &mut PlotSheet<'_>, sorted: &[Sorted]) {
         let few = sorted.iter().any(|group| (1..=DOTS).contains(&group.values.len()));
         let many = sorted.iter().any(|group| group.values.len() > DOTS);
         let signs: [(bool, Message, Sign); 5] = [
@@ -172,8 +172,8 @@ impl Distributions {
     #[expect(clippy::too_many_arguments, reason = "everything about one group, already measured")]
     fn draw(
         &self,
-        sheet: &mut Sheet<'_>,
-        group: &Group,
+        sheet: &mut PlotSheet<'_>,
+        group: &ValueGroup,
         sorted: &Sorted,
         y: &Axis,
         bins: &Bins,
@@ -220,7 +220,7 @@ impl Distributions {
         paper.close();
     }
 
-    fn notes(&self, sheet: &mut Sheet<'_>, sorted: &[Sorted], y: &Axis) {
+    fn notes(&self, sheet: &mut PlotSheet<'_>, sorted: &[Sorted], y: &Axis) {
         let (lowest, highest) = y.ends();
         let values = || sorted.iter().flat_map(|group| group.values.iter().copied());
         let beyond = values().filter(|&value| value < lowest || value > highest).count();
@@ -247,7 +247,7 @@ impl Distributions {
         }
     }
 
-    fn words(&self, group: &Group, sorted: &Sorted) -> Message {
+    fn words(&self, group: &ValueGroup, sorted: &Sorted) -> Message {
         let exact = |value: f64| self.measure.unit.exact(value);
         let name = Name::of(group.name.as_str());
         let (Some(&least), Some(&most)) = (sorted.values.first(), sorted.values.last()) else {
@@ -270,7 +270,7 @@ impl Distributions {
 
 /// `n = 20 000`.
 fn size(values: usize) -> Message {
-    message!("group-size", "n = {n}", n = Unit::Number.exact(values as f64))
+    message!("group-size", "n = {n}", n = ValueUnit::Number.exact(values as f64))
 }
 
 fn diamond(paper: &mut Paper, x: f64, y: f64) {

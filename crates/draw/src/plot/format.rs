@@ -7,7 +7,7 @@ const GAP: char = '\u{202f}';
 
 /// What values are, which decides how they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
+pub enum ValueUnit {
     /// Plain numbers: scores, nodes.
     Number,
     /// Parts of a whole, from 0 to 1, written in hundredths.
@@ -22,7 +22,7 @@ pub struct Measure {
     /// In words: `mean score`.
     pub label: String,
     /// How values are written.
-    pub unit: Unit,
+    pub unit: ValueUnit,
     /// The minimum range of the axis; values beyond extend it.
     pub covers: Option<(f64, f64)>,
 }
@@ -30,17 +30,17 @@ pub struct Measure {
 impl Measure {
     /// Plain numbers.
     pub fn numbers(label: impl Into<String>) -> Measure {
-        Measure { label: label.into(), unit: Unit::Number, covers: None }
+        Measure { label: label.into(), unit: ValueUnit::Number, covers: None }
     }
 
     /// Win rates and the like: always the full range from 0 to 100 %.
     pub fn share(label: impl Into<String>) -> Measure {
-        Measure { label: label.into(), unit: Unit::Share, covers: Some((0.0, 1.0)) }
+        Measure { label: label.into(), unit: ValueUnit::Share, covers: Some((0.0, 1.0)) }
     }
 
     /// Time in seconds.
     pub fn seconds(label: impl Into<String>) -> Measure {
-        Measure { label: label.into(), unit: Unit::Seconds, covers: None }
+        Measure { label: label.into(), unit: ValueUnit::Seconds, covers: None }
     }
 }
 
@@ -72,7 +72,7 @@ const TIMES: [Size; 4] = [
     (1e-9, |n| message!("tick-nanoseconds", "{n} ns").into()),
 ];
 
-impl Unit {
+impl ValueUnit {
     /// Labels for evenly spaced ticks: all of one size, with no more decimals than the step needs.
     pub(super) fn even(self, ticks: &[f64], step: f64) -> Vec<Field> {
         let largest = ticks.iter().map(|tick| tick.abs()).fold(0.0, f64::max);
@@ -80,15 +80,15 @@ impl Unit {
             return ticks.iter().map(|&tick| self.exact(tick)).collect();
         }
         let (factor, write) = match self {
-            Unit::Share => HUNDREDTHS,
-            Unit::Number if largest < 1e4 => ONES,
-            Unit::Number => size(&SIZES, largest),
-            Unit::Seconds => size(&TIMES, largest),
+            ValueUnit::Share => HUNDREDTHS,
+            ValueUnit::Number if largest < 1e4 => ONES,
+            ValueUnit::Number => size(&SIZES, largest),
+            ValueUnit::Seconds => size(&TIMES, largest),
         };
         let decimals = decimals(step / factor);
         let label = |&tick: &f64| match self {
             // No thousands are just none.
-            Unit::Number if tick == 0.0 && factor > 1.0 => digits("0"),
+            ValueUnit::Number if tick == 0.0 && factor > 1.0 => digits("0"),
             _ => write(digits(minus(&format!("{:.decimals$}", tick / factor)))),
         };
         ticks.iter().map(label).collect()
@@ -97,23 +97,23 @@ impl Unit {
     /// The label of a tick on a logarithmic scale: a power of ten, or two or five times one.
     pub(super) fn power(self, tick: f64) -> Field {
         match self {
-            Unit::Number if (1e-3..1e15).contains(&tick) => in_size(tick, size(&SIZES, tick), 3),
-            Unit::Number => digits(scientific(tick, 0)),
-            Unit::Seconds if (1e-9..1e6).contains(&tick) => in_size(tick, size(&TIMES, tick), 3),
-            Unit::Seconds => SECONDS.1(digits(scientific(tick, 0))),
-            Unit::Share => self.exact(tick),
+            ValueUnit::Number if (1e-3..1e15).contains(&tick) => in_size(tick, size(&SIZES, tick), 3),
+            ValueUnit::Number => digits(scientific(tick, 0)),
+            ValueUnit::Seconds if (1e-9..1e6).contains(&tick) => in_size(tick, size(&TIMES, tick), 3),
+            ValueUnit::Seconds => SECONDS.1(digits(scientific(tick, 0))),
+            ValueUnit::Share => self.exact(tick),
         }
     }
 
     /// A value with a readable number of digits.
     pub(super) fn exact(self, value: f64) -> Field {
         match self {
-            Unit::Number => digits(plain(value)),
-            Unit::Share => HUNDREDTHS.1(digits(plain(round(value * 100.0, 2)))),
-            Unit::Seconds if value == 0.0 || !(1e-9..1e6).contains(&value.abs()) => {
+            ValueUnit::Number => digits(plain(value)),
+            ValueUnit::Share => HUNDREDTHS.1(digits(plain(round(value * 100.0, 2)))),
+            ValueUnit::Seconds if value == 0.0 || !(1e-9..1e6).contains(&value.abs()) => {
                 SECONDS.1(digits(plain(value)))
             }
-            Unit::Seconds => {
+            ValueUnit::Seconds => {
                 let size = size(&TIMES, value.abs());
                 let decimals = match (value / size.0).abs() {
                     ..10.0 => 3,
@@ -218,25 +218,28 @@ mod tests {
 
     #[test]
     fn ticks_have_the_decimals_of_their_step_and_one_size() {
-        assert_eq!(blanks(Unit::Number.even(&[-0.5, 0.0, 0.5], 0.5)), ["−0.5", "0.0", "0.5"]);
-        assert_eq!(blanks(Unit::Number.even(&[0.0, 1000.0, 2000.0], 1000.0)), ["0", "1000", "2000"]);
-        assert_eq!(blanks(Unit::Number.even(&[-5e5, 0.0, 5e5, 1e6], 5e5)), ["−0.5 M", "0", "0.5 M", "1.0 M"]);
-        assert_eq!(blanks(Unit::Share.even(&[0.0, 0.2, 1.0], 0.2)), ["0%", "20%", "100%"]);
-        assert_eq!(blanks(Unit::Share.even(&[0.5, 0.505], 0.005)), ["50.0%", "50.5%"]);
-        assert_eq!(blanks(Unit::Seconds.even(&[0.0, 0.002, 0.004], 0.002)), ["0 ms", "2 ms", "4 ms"]);
-        assert_eq!(blanks(Unit::Number.even(&[0.0, 1e20], 1e20)), ["0", "1e20"]);
+        assert_eq!(blanks(ValueUnit::Number.even(&[-0.5, 0.0, 0.5], 0.5)), ["−0.5", "0.0", "0.5"]);
+        assert_eq!(blanks(ValueUnit::Number.even(&[0.0, 1000.0, 2000.0], 1000.0)), ["0", "1000", "2000"]);
+        assert_eq!(
+            blanks(ValueUnit::Number.even(&[-5e5, 0.0, 5e5, 1e6], 5e5)),
+            ["−0.5 M", "0", "0.5 M", "1.0 M"]
+        );
+        assert_eq!(blanks(ValueUnit::Share.even(&[0.0, 0.2, 1.0], 0.2)), ["0%", "20%", "100%"]);
+        assert_eq!(blanks(ValueUnit::Share.even(&[0.5, 0.505], 0.005)), ["50.0%", "50.5%"]);
+        assert_eq!(blanks(ValueUnit::Seconds.even(&[0.0, 0.002, 0.004], 0.002)), ["0 ms", "2 ms", "4 ms"]);
+        assert_eq!(blanks(ValueUnit::Number.even(&[0.0, 1e20], 1e20)), ["0", "1e20"]);
     }
 
     #[test]
     fn powers_are_short() {
         let powers = [0.01, 1.0, 10.0, 1e3, 2e4, 1e6, 1e9, 1e15, 1e-7];
         assert_eq!(
-            blanks(powers.map(|tick| Unit::Number.power(tick))),
+            blanks(powers.map(|tick| ValueUnit::Number.power(tick))),
             ["0.01", "1", "10", "1 k", "20 k", "1 M", "1 G", "1e15", "1e−7"]
         );
         let times = [1e-10, 1e-9, 1e-6, 1e-5, 1e-3, 0.1, 1.0, 100.0, 1e6];
         assert_eq!(
-            blanks(times.map(|tick| Unit::Seconds.power(tick))),
+            blanks(times.map(|tick| ValueUnit::Seconds.power(tick))),
             ["1e−10 s", "1 ns", "1 µs", "10 µs", "1 ms", "100 ms", "1 s", "100 s", "1e6 s"]
         );
     }
@@ -245,15 +248,15 @@ mod tests {
     fn exact_values_are_exact_enough() {
         let numbers = [0.0, -0.0, 62.5, -1.0 / 3.0, 1234.56, 1_234_567.0, -45678.2, 3e18, 2.5e-7];
         assert_eq!(
-            blanks(numbers.map(|value| Unit::Number.exact(value))),
+            blanks(numbers.map(|value| ValueUnit::Number.exact(value))),
             ["0", "0", "62.5", "−0.33333", "1234.6", "1 234 567", "−45 678", "3e18", "2.5e−7"]
         );
-        assert_eq!(blanks([0.625, 0.99994].map(|value| Unit::Share.exact(value))), ["62.5%", "99.99%"]);
+        assert_eq!(blanks([0.625, 0.99994].map(|value| ValueUnit::Share.exact(value))), ["62.5%", "99.99%"]);
         let times = [0.0, 1.5e-6, 0.0123456, 0.25, 3.0, 250.04, 2e7];
         assert_eq!(
-            blanks(times.map(|value| Unit::Seconds.exact(value))),
+            blanks(times.map(|value| ValueUnit::Seconds.exact(value))),
             ["0 s", "1.5 µs", "12.35 ms", "250 ms", "3 s", "250 s", "20 000 000 s"]
         );
-        assert_eq!(blanks([Unit::Number.exact(f64::NEG_INFINITY)]), ["−∞"]);
+        assert_eq!(blanks([ValueUnit::Number.exact(f64::NEG_INFINITY)]), ["−∞"]);
     }
 }

@@ -20,9 +20,9 @@ mod rows;
 mod sheet;
 mod ticks;
 
-pub use chart::{Across, Chart, Point, Scale, Series};
-pub use distributions::{Distributions, Group};
-pub use format::{Measure, Unit};
+pub use chart::{Across, AxisScale, Chart, DataPoint, Series};
+pub use distributions::{Distributions, ValueGroup};
+pub use format::{Measure, ValueUnit};
 pub use rows::{Row, RowStyle, Rows};
 
 use plylab_core::{Field, Message, message};

@@ -3,10 +3,10 @@
 use plylab_core::{Field, Message, Name, Words, message};
 
 use super::axis::Axis;
-use super::format::{Measure, Unit};
+use super::format::{Measure, ValueUnit};
 use super::marks::{SeriesStyle, whisker};
-use super::sheet::{MARGIN, Sheet, WIDTH};
-use super::{Interval, Scale, drawable};
+use super::sheet::{MARGIN, PlotSheet, WIDTH};
+use super::{AxisScale, Interval, drawable};
 use crate::measure::{fit_lines, width};
 use crate::style::Theme;
 
@@ -72,7 +72,7 @@ impl Rows {
             }
             RowStyle::Ladder => &self.measure,
         };
-        let mut sheet = Sheet::new(&self.title, &self.description, language, theme);
+        let mut sheet = PlotSheet::new(&self.title, &self.description, language, theme);
         let names: Vec<Vec<String>> =
             rows.iter().map(|row| fit_lines(&row.name, NAME_SIZE, NAME_WIDTH, 2)).collect();
         let values: Vec<String> = rows.iter().map(|row| self.value_text(row).render(language)).collect();
@@ -88,7 +88,7 @@ impl Rows {
             .collect();
         let room = right - left - 2.0 * inset;
         // As many ticks as there is space for labels.
-        let build = |most| Axis::new(known.iter().copied(), measure, Scale::Linear, most, language);
+        let build = |most| Axis::new(known.iter().copied(), measure, AxisScale::Linear, most, language);
         let fits = |axis: &Axis| axis.ticks.len() as f64 * (axis.label_width() + 10.0) <= room;
         let axis = (2..=7).rev().map(build).find(fits).unwrap_or_else(|| build(1));
         let axis = axis.between(left + inset, right - inset);
@@ -148,7 +148,7 @@ impl Rows {
     #[expect(clippy::too_many_arguments, reason = "everything about one row, already measured")]
     fn draw(
         &self,
-        sheet: &mut Sheet<'_>,
+        sheet: &mut PlotSheet<'_>,
         row: &Row,
         lines: &[String],
         value: &str,
@@ -196,7 +196,7 @@ impl Rows {
         match self.style {
             RowStyle::Bars => self.measure.unit.exact(value),
             // Parts of a point of rating mean nothing.
-            RowStyle::Ladder => Unit::Number.exact(value.round()),
+            RowStyle::Ladder => ValueUnit::Number.exact(value.round()),
         }
     }
 

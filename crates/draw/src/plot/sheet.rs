@@ -20,7 +20,7 @@ const LEGEND_LINE: f64 = 20.0;
 const LEGEND_GAP: f64 = 18.0;
 
 /// A sheet that is filled from top to bottom.
-pub(super) struct Sheet<'a> {
+pub(super) struct PlotSheet<'a> {
     title: &'a str,
     pub language: &'a dyn Words,
     pub paper: Paper,
@@ -28,10 +28,10 @@ pub(super) struct Sheet<'a> {
     pub y: f64,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> PlotSheet<'a> {
     /// A sheet with a title and lines of description.
-    pub fn new(title: &'a str, description: &str, language: &'a dyn Words, theme: Theme) -> Sheet<'a> {
-        let mut sheet = Sheet { title, language, paper: Paper::new(theme), y: 10.0 };
+    pub fn new(title: &'a str, description: &str, language: &'a dyn Words, theme: Theme) -> PlotSheet<'a> {
+        let mut sheet = PlotSheet { title, language, paper: Paper::new(theme), y: 10.0 };
         for line in wrap(title, TITLE_SIZE * 1.05, WIDTH - 2.0 * MARGIN) {
             sheet.y += 19.0;
             sheet.line("title", &line);

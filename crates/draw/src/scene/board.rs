@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use plylab_core::scene::{Board, Grid, Piece, Shape, Walls};
 
 use super::pieces::{CELL, look};
-use super::{Drawing, Mark, Sheet};
+use super::{Drawing, DrawnMark, Sheet};
 use crate::paper::Paper;
 use crate::style::Theme;
 
@@ -15,13 +15,13 @@ const LABELS: i32 = 10;
 
 /// Coordinates on the sheet.
 #[derive(Clone, Copy)]
-struct Frame {
+struct SheetCoordinates {
     left: i32,
     width: i32,
     height: i32,
 }
 
-impl Frame {
+impl SheetCoordinates {
     /// The middle of a cell of the board.
     fn at(self, x: impl Into<f32>, y: impl Into<f32>) -> (i32, i32) {
         let along = |cells: f32| (cells * CELL as f32).round() as i32;
@@ -32,7 +32,7 @@ impl Frame {
 
 pub(super) fn draw(grid: &Grid, board: &Board, theme: Theme) -> Drawing {
     let tiled = grid.walls().any(|(_, _, form)| form == Walls::BLOCK);
-    let frame = Frame {
+    let frame = SheetCoordinates {
         left: if grid.row_labels.is_empty() { MARGIN } else { MARGIN + LABELS },
         width: i32::from(grid.width) * CELL,
         height: i32::from(grid.height) * CELL,
@@ -46,13 +46,13 @@ pub(super) fn draw(grid: &Grid, board: &Board, theme: Theme) -> Drawing {
         if *before > 1 {
             let _ = write!(key, " again {before}");
         }
-        Mark { key, look: look(&piece, tiled, theme), x, y, words: grid.words(&piece) }
+        DrawnMark { key, look: look(&piece, tiled, theme), x, y, words: grid.words(&piece) }
     });
     Drawing { marks: marks.collect(), sheet: sheet(grid, frame, theme) }
 }
 
-fn sheet(grid: &Grid, frame: Frame, theme: Theme) -> Sheet {
-    let Frame { left, width, height } = frame;
+fn sheet(grid: &Grid, frame: SheetCoordinates, theme: Theme) -> Sheet {
+    let SheetCoordinates { left, width, height } = frame;
     let (mut back, mut front) = (Paper::new(theme), Paper::new(theme));
     let corner = (f64::from(left), f64::from(MARGIN));
     let style = if grid.holes { "well" } else { "floor" };
@@ -97,7 +97,7 @@ fn key(piece: &Piece, x: i32, y: i32) -> String {
 }
 
 /// The lines between the cells of a bare board.
-fn cells(Frame { left, width, height }: Frame) -> String {
+fn cells(SheetCoordinates { left, width, height }: SheetCoordinates) -> String {
     let mut path = String::new();
     for x in (CELL..width).step_by(CELL as usize) {
         let _ = write!(path, "M{} {MARGIN}v{height}", left + x);
@@ -110,7 +110,7 @@ fn cells(Frame { left, width, height }: Frame) -> String {
 
 /// Blocks fill their cells. Other walls are tubes along the cells they stand on, joined where cells touch, and filled
 /// where they are thick.
-fn draw_walls(paper: &mut Paper, grid: &Grid, frame: Frame) {
+fn draw_walls(paper: &mut Paper, grid: &Grid, frame: SheetCoordinates) {
     let of_form = |form| grid.walls().filter(move |wall| wall.2 == form).map(move |(x, y, _)| frame.at(x, y));
     let mut blocks = String::new();
     for (x, y) in of_form(Walls::BLOCK) {
@@ -143,8 +143,8 @@ fn draw_walls(paper: &mut Paper, grid: &Grid, frame: Frame) {
 }
 
 /// The plate in front of the stones, with a hole for each, and a shadow within each hole.
-fn plate(paper: &mut Paper, grid: &Grid, frame: Frame) {
-    let Frame { left, width, height } = frame;
+fn plate(paper: &mut Paper, grid: &Grid, frame: SheetCoordinates) {
+    let SheetCoordinates { left, width, height } = frame;
     let mut path = format!("M{left} {MARGIN}h{width}v{height}h-{width}z");
     let mut shadows = String::new();
     for (x, y) in grid.free() {

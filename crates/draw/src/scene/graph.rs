@@ -1,8 +1,8 @@
 //! Graphs: every edge that is taken is a mark, solid or dashed by its side; the points are in front.
 
-use plylab_core::scene::{Graph, Line, Network};
+use plylab_core::scene::{Graph, LineStyle, Network};
 
-use super::{Drawing, Mark, Sheet};
+use super::{Drawing, DrawnMark, Sheet};
 use crate::paper::Paper;
 use crate::style::Theme;
 
@@ -28,8 +28,8 @@ pub(super) fn draw(network: &Network, graph: &Graph, theme: Theme) -> Drawing {
     }
     let marks = graph.edges.iter().filter_map(|edge| {
         let style = match edge.line {
-            Line::Solid => "link",
-            Line::Dashed => "link dashed",
+            LineStyle::Solid => "link",
+            LineStyle::Dashed => "link dashed",
         };
         let (ends, tone) = (ends(edge.from, edge.to)?, edge.tone.name());
         let mut look = Paper::new(theme);
@@ -41,7 +41,7 @@ pub(super) fn draw(network: &Network, graph: &Graph, theme: Theme) -> Drawing {
         look.close();
         let label = |point: usize| network.points.get(point).map(|point| point.label.as_str());
         let name = format!("{}{}: {tone}", label(edge.from)?, label(edge.to)?);
-        Some(Mark {
+        Some(DrawnMark {
             key: format!("edge {} {}", edge.from, edge.to),
             look: look.into_text(),
             x: 0,

@@ -9,7 +9,7 @@ mod pieces;
 mod text;
 mod tree;
 
-use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text};
+use plylab_core::scene::{Backdrop, Ground, Picture, Scene, TextScene};
 use plylab_core::{English, Field, Words};
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub struct Drawing {
     /// What never moves.
     pub sheet: Sheet,
     /// Later ones are on top of earlier ones.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DrawnMark>,
 }
 
 /// What does not move: its size, and what is drawn behind and before the marks.
@@ -62,7 +62,7 @@ pub struct Sheet {
 
 /// Something that may move, change or vanish from one scene to the next.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
+pub struct DrawnMark {
     /// What stays the same when it moves. No two marks of a drawing share one.
     pub key: String,
     /// Its SVG, around its position.
@@ -75,7 +75,7 @@ pub struct Mark {
     pub words: Option<Field>,
 }
 
-impl Mark {
+impl DrawnMark {
     /// What it is, in a language; may be empty.
     pub fn name(&self, language: &dyn Words) -> String {
         self.words.as_ref().map_or_else(String::new, |words| words.render(language))
@@ -92,7 +92,7 @@ impl Drawing {
             (_, Picture::Text(text)) => text::draw(text, theme),
             // A scene with a backdrop of another kind; tests make sure that games have none.
             (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => {
-                text::draw(&Text::default(), theme)
+                text::draw(&TextScene::default(), theme)
             }
         }
     }

@@ -6,7 +6,7 @@ use std::iter::successors;
 use plylab_core::scene::{Nodes, Tree, TreeNode};
 use plylab_search::record::short;
 
-use super::{Drawing, Mark, Sheet};
+use super::{Drawing, DrawnMark, Sheet};
 use crate::measure::{fit, width};
 use crate::paper::Paper;
 use crate::style::Theme;
@@ -56,7 +56,13 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree, theme: Theme) -> Drawing {
         let mut look = Paper::new(theme);
         let half = BOX as i32 / 2;
         look.line(style, [(x1, y1 + half), (x2, y2 - half)].map(|(x, y)| (f64::from(x), f64::from(y))));
-        marks.push(Mark { key: format!("branch {index}"), look: look.into_text(), x: 0, y: 0, words: None });
+        marks.push(DrawnMark {
+            key: format!("branch {index}"),
+            look: look.into_text(),
+            x: 0,
+            y: 0,
+            words: None,
+        });
     }
     for (index, node) in nodes.iter().enumerate() {
         let (x, y) = at(index);
@@ -74,7 +80,7 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree, theme: Theme) -> Drawing {
         look.backed_text("action", (0.0, -18.0), &actions[index]);
         let name = if current { format!("{}, here", node_text(node)) } else { node_text(node) };
         let key = format!("node {index}");
-        marks.push(Mark { key, look: look.into_text(), x, y, words: Some(name.into()) });
+        marks.push(DrawnMark { key, look: look.into_text(), x, y, words: Some(name.into()) });
     }
     let right = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
     let deepest = depths.iter().copied().max().unwrap_or(0) as f64;

@@ -2,7 +2,7 @@
 
 use plylab_search::record::{CutKind, NodeRole, NodeState, RecordedTree, short};
 
-use super::fold::{Drawn, Figure};
+use super::fold::{DrawnNode, TreeFigure};
 use super::layout::{Extent, Gaps, tidy};
 use super::picture::Growth;
 use super::words::{self, typeset};
@@ -85,7 +85,7 @@ impl Block {
     }
 }
 
-fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, growth: Growth) -> Block {
+fn block(tree: &RecordedTree, drawn: &DrawnNode, windows: bool, growth: Growth) -> Block {
     let node = &tree.nodes[drawn.node];
     let role = words::searched_role(node);
     let value = words::value(node)
@@ -142,7 +142,7 @@ fn size(role: Option<NodeRole>, value: f64, growth: Growth) -> (f64, f64) {
 }
 
 /// The coordinates of everything on the sheet.
-pub(super) struct Placed {
+pub(super) struct TreePlacement {
     pub growth: Growth,
     pub blocks: Vec<Block>,
     pub width: f64,
@@ -158,7 +158,7 @@ pub(super) struct Placed {
 /// One level: along the way it grows it has a part before the shapes, the shapes and what is beside them, and
 /// a part behind.
 #[derive(Clone, Copy, Default)]
-struct Level {
+struct TreeLevel {
     before: f64,
     half: f64,
     behind: f64,
@@ -167,7 +167,7 @@ struct Level {
 }
 
 /// The blocks of all nodes drawn, and where they are.
-pub(super) fn place(tree: &RecordedTree, figure: &Figure, growth: Growth) -> Placed {
+pub(super) fn place(tree: &RecordedTree, figure: &TreeFigure, growth: Growth) -> TreePlacement {
     let windows = words::has_windows(tree);
     let blocks: Vec<Block> = figure.nodes.iter().map(|drawn| block(tree, drawn, windows, growth)).collect();
     let parents: Vec<Option<usize>> = figure.nodes.iter().map(|drawn| drawn.parent).collect();
@@ -208,12 +208,12 @@ pub(super) fn place(tree: &RecordedTree, figure: &Figure, growth: Growth) -> Pla
     let across = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
     let (width, height) = point(ends.last().copied().unwrap_or(0.0), across);
     let centres = (0..blocks.len()).map(|index| point(middle(index), axes[index])).collect();
-    Placed { growth, blocks, width, height, centres, tops, edges }
+    TreePlacement { growth, blocks, width, height, centres, tops, edges }
 }
 
-fn levels(figure: &Figure, blocks: &[Block], axes: &[f64], growth: Growth) -> Vec<Level> {
+fn levels(figure: &TreeFigure, blocks: &[Block], axes: &[f64], growth: Growth) -> Vec<TreeLevel> {
     let depth = figure.nodes.iter().map(|drawn| drawn.depth + 1).max().unwrap_or(0);
-    let mut levels = vec![Level::default(); depth];
+    let mut levels = vec![TreeLevel::default(); depth];
     for (drawn, block) in figure.nodes.iter().zip(blocks) {
         let level = &mut levels[drawn.depth];
         match growth {

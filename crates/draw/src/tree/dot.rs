@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use plylab_search::record::{NodeRole, NodeState, RecordedNode, RecordedTree, short};
 
-use super::fold::{Drawn, fold};
+use super::fold::{DrawnNode, fold};
 use super::words::{self, typeset};
 
 /// The tree as a directed graph, folded if it has more than `limit` nodes.
@@ -37,7 +37,7 @@ pub fn render(tree: &RecordedTree, title: &str, limit: usize) -> String {
 }
 
 /// The settings of a node.
-fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
+fn node(tree: &RecordedTree, drawn: &DrawnNode, windows: bool) -> String {
     let node = &tree.nodes[drawn.node];
     let shape = match node.role {
         Some(NodeRole::Max) => "house",

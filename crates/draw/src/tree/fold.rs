@@ -10,14 +10,14 @@ pub const NODES_DRAWN: usize = 300;
 
 /// The part of a tree that is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Figure {
+pub struct TreeFigure {
     /// The nodes drawn, in the order of the tree: a parent before its children, siblings in order.
-    pub nodes: Vec<Drawn>,
+    pub nodes: Vec<DrawnNode>,
 }
 
 /// A node that is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Drawn {
+pub struct DrawnNode {
     /// Its index in the tree.
     pub node: usize,
     /// Its parent's index in the figure.
@@ -40,7 +40,7 @@ pub struct Hidden {
     pub by_depth: Vec<u64>,
 }
 
-impl Figure {
+impl TreeFigure {
     /// Is anything not drawn?
     pub fn is_folded(&self) -> bool {
         self.nodes.iter().any(|drawn| drawn.hidden.is_some())
@@ -59,13 +59,13 @@ impl Figure {
 }
 
 /// What to draw of `tree` with at most `limit` nodes. The root is always drawn.
-pub fn fold(tree: &RecordedTree, limit: usize) -> Figure {
+pub fn fold(tree: &RecordedTree, limit: usize) -> TreeFigure {
     fold_by_hand(tree, limit, &[], &[])
 }
 
 /// The same, but also draws the children of the nodes `opened`, as far as there is room, and nothing below the nodes
 /// `closed`.
-pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed: &[usize]) -> Figure {
+pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed: &[usize]) -> TreeFigure {
     let children = tree.children();
     let mut unfolded = unfolded(tree, &children, limit);
     for &node in closed {
@@ -85,7 +85,7 @@ pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed:
         }
     }
     let mut indices = vec![None; tree.nodes.len()];
-    let mut nodes: Vec<Drawn> = Vec::new();
+    let mut nodes: Vec<DrawnNode> = Vec::new();
     for (node, recorded) in tree.nodes.iter().enumerate() {
         let parent = recorded.parent.filter(|&parent| parent < node && unfolded[parent]);
         let above: Option<usize> = parent.and_then(|parent| indices[parent]);
@@ -95,9 +95,9 @@ pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed:
         indices[node] = Some(nodes.len());
         let depth = above.map_or(0, |above| nodes[above].depth + 1);
         let hidden = hidden(tree, &children, node, unfolded[node]);
-        nodes.push(Drawn { node, parent: above, depth, hidden });
+        nodes.push(DrawnNode { node, parent: above, depth, hidden });
     }
-    Figure { nodes }
+    TreeFigure { nodes }
 }
 
 /// The nodes whose children are drawn.

@@ -1,6 +1,6 @@
 //! Recorded searches: [`TreePicture`] for pages and print, [`dot`] for Graphviz, [`text`] for terminals.
 //!
-//! All of them draw the same [`Figure`](fold::Figure): a tree that is too large to read is folded by [`fold`](fold::fold)
+//! All of them draw the same [`TreeFigure`](fold::TreeFigure): a tree that is too large to read is folded by [`fold`](fold::fold)
 //! first. [`layout`] computes the coordinates of the nodes.
 
 mod blocks;

@@ -6,8 +6,8 @@
 
 use plylab_search::record::{NodeRole, NodeState, RecordedTree};
 
-use super::blocks::{NOTE_GAP, NOTE_LINE, NOTE_SIZE, Placed, place};
-use super::fold::{Figure, NODES_DRAWN, fold};
+use super::blocks::{NOTE_GAP, NOTE_LINE, NOTE_SIZE, TreePlacement, place};
+use super::fold::{NODES_DRAWN, TreeFigure, fold};
 use super::words::{self, typeset};
 use crate::measure::{flow, width};
 use crate::paper::{Paper, Point};
@@ -94,7 +94,7 @@ impl TreePicture {
 }
 
 /// The edges. The principal variation is drawn last, so that nothing crosses over it.
-fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed) {
+fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &TreeFigure, placed: &TreePlacement) {
     let children = figure.children();
     let recorded = |index: usize| &tree.nodes[figure.nodes[index].node];
     for (bold, edge) in [(false, "edge"), (true, "edge chosen-edge")] {
@@ -134,7 +134,7 @@ fn slash(paper: &mut Paper, from: Point, to: Point) {
     paper.line("slash", [(x - across_x, y - across_y), (x + across_x, y + across_y)]);
 }
 
-fn node(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed, index: usize) {
+fn node(paper: &mut Paper, tree: &RecordedTree, figure: &TreeFigure, placed: &TreePlacement, index: usize) {
     let (drawn, block, (x, y)) = (&figure.nodes[index], &placed.blocks[index], placed.centres[index]);
     let recorded = &tree.nodes[drawn.node];
     let mut data = vec![("data-node", drawn.node.to_string())];
@@ -211,28 +211,28 @@ fn draw_shape(
 }
 
 /// A sign of the legend.
-enum Sign {
+enum LegendEntry {
     Shape(Option<NodeRole>),
     Line(&'static str),
     Text(&'static str, &'static str),
 }
 
 /// Draws the legend, only with the signs that occur, in lines of at most that width, and returns its lower edge.
-fn legend(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, top: f64, most: f64) -> f64 {
+fn legend(paper: &mut Paper, tree: &RecordedTree, figure: &TreeFigure, top: f64, most: f64) -> f64 {
     let drawn = || figure.nodes.iter().map(|drawn| &tree.nodes[drawn.node]);
     let has = |role| drawn().any(|node| node.role == Some(role));
     let bound = drawn().any(|node| node.bound.is_some());
     let cut = drawn().any(|node| node.state == NodeState::Skipped);
     let mut entries = vec![
-        (has(NodeRole::Max), Sign::Shape(Some(NodeRole::Max)), "max: largest value"),
-        (has(NodeRole::Min), Sign::Shape(Some(NodeRole::Min)), "min: smallest value"),
-        (has(NodeRole::Mean), Sign::Shape(Some(NodeRole::Mean)), "chance: mean value"),
-        (has(NodeRole::Leaf), Sign::Shape(Some(NodeRole::Leaf)), "leaf: evaluated"),
-        (drawn().any(|node| node.chosen), Sign::Line("edge chosen-edge"), "chosen"),
-        (cut, Sign::Shape(None), "pruned (never searched)"),
-        (words::has_windows(tree), Sign::Text("window", "(…, …)"), "alpha and beta when entered"),
-        (bound, Sign::Text("value", "≤ ≥"), "bound, not exact"),
-        (figure.is_folded(), Sign::Text("hidden", "…"), "nodes not drawn"),
+        (has(NodeRole::Max), LegendEntry::Shape(Some(NodeRole::Max)), "max: largest value"),
+        (has(NodeRole::Min), LegendEntry::Shape(Some(NodeRole::Min)), "min: smallest value"),
+        (has(NodeRole::Mean), LegendEntry::Shape(Some(NodeRole::Mean)), "chance: mean value"),
+        (has(NodeRole::Leaf), LegendEntry::Shape(Some(NodeRole::Leaf)), "leaf: evaluated"),
+        (drawn().any(|node| node.chosen), LegendEntry::Line("edge chosen-edge"), "chosen"),
+        (cut, LegendEntry::Shape(None), "pruned (never searched)"),
+        (words::has_windows(tree), LegendEntry::Text("window", "(…, …)"), "alpha and beta when entered"),
+        (bound, LegendEntry::Text("value", "≤ ≥"), "bound, not exact"),
+        (figure.is_folded(), LegendEntry::Text("hidden", "…"), "nodes not drawn"),
     ];
     entries.retain(|(occurs, ..)| *occurs);
     let widths = entries.iter().map(|(_, _, meaning)| SIGN + 6.0 + width(meaning, LEGEND_SIZE));
@@ -243,12 +243,12 @@ fn legend(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, top: f64, mos
         y = top + LEGEND_LINE * line as f64;
         let middle = x + SIGN / 2.0;
         match sign {
-            Sign::Shape(role) => {
+            LegendEntry::Shape(role) => {
                 let (width, height) = if *role == Some(NodeRole::Mean) { (17.0, 17.0) } else { (20.0, 15.0) };
                 draw_shape(paper, *role, "", (middle, y), width, height);
             }
-            Sign::Line(style) => paper.line(style, [(x + 2.0, y), (x + SIGN - 2.0, y)]),
-            Sign::Text(style, text) => paper.text(&format!("{style} middle"), (middle, y + 4.0), text),
+            LegendEntry::Line(style) => paper.line(style, [(x + 2.0, y), (x + SIGN - 2.0, y)]),
+            LegendEntry::Text(style, text) => paper.text(&format!("{style} middle"), (middle, y + 4.0), text),
         }
         paper.text("tick", (x + SIGN + 6.0, y + 4.0), meaning);
     }

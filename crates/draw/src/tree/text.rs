@@ -17,7 +17,7 @@ pub struct TextStyle {
 
 /// A line, in the parts that a terminal may colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct TextLine {
     /// The branches before the node.
     pub branches: String,
     /// The node in words.
@@ -47,7 +47,7 @@ pub fn render(tree: &RecordedTree, style: TextStyle) -> String {
 }
 
 /// The tree, line by line, in a language.
-pub fn lines(tree: &RecordedTree, style: TextStyle, language: &dyn Words) -> Vec<Line> {
+pub fn lines(tree: &RecordedTree, style: TextStyle, language: &dyn Words) -> Vec<TextLine> {
     let figure = fold(tree, style.limit);
     let children = figure.children();
     let windows = words::has_windows(tree);
@@ -75,7 +75,7 @@ pub fn lines(tree: &RecordedTree, style: TextStyle, language: &dyn Words) -> Vec
         let mark = if node.chosen { "* " } else { "" };
         let text = if style.unicode { typeset(&text).replace("...", "…") } else { text };
         let text = format!("{mark}{}{text}", action.unwrap_or_default());
-        lines.push(Line { branches, text, tone });
+        lines.push(TextLine { branches, text, tone });
         for (number, &child) in children[index].iter().enumerate().rev() {
             let last = number + 1 == children[index].len();
             let (line, rest) = if last { (last_branch, gap) } else { (branch, trunk) };

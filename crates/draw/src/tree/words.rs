@@ -1,7 +1,7 @@
 //! The words for a node, the same in every picture.
 
 use plylab_core::{Message, Name, message};
-use plylab_search::record::{Bound, NodeRole, NodeState, Pruned, RecordedNode, RecordedTree, short};
+use plylab_search::record::{NodeRole, NodeState, Pruned, RecordedNode, RecordedTree, TreeBound, short};
 
 use super::fold::Hidden;
 
@@ -31,8 +31,8 @@ pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&
 pub(super) fn value(node: &RecordedNode) -> Option<Message> {
     let value = Name::of(short(node.value.or(node.samples.map(|samples| samples.mean))?));
     Some(match node.bound {
-        Some(Bound::AtMost) => message!("bound-at-most", "<= {value}"),
-        Some(Bound::AtLeast) => message!("bound-at-least", ">= {value}"),
+        Some(TreeBound::AtMost) => message!("bound-at-most", "<= {value}"),
+        Some(TreeBound::AtLeast) => message!("bound-at-least", ">= {value}"),
         None => message!("worth-score", "{score}", score = value),
     })
 }

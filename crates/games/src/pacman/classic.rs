@@ -3,10 +3,10 @@
 use plylab_core::scene::{Fact, Tone, Walls};
 use plylab_core::{DepthUnit, InputError, message};
 
-use super::engine::{Pacman, Rules, stands_on_food};
+use super::engine::{Pacman, PacmanRules, stands_on_food};
 use super::layout::Layout;
 use super::state::{Actor, PacmanState, Status, Step, Steps};
-use super::view::Theme;
+use super::view::PacmanTheme;
 
 /// The number of moves for which a capsule scares the ghosts.
 pub const SCARED_MOVES: u8 = 40;
@@ -25,7 +25,7 @@ impl Classic {
     }
 }
 
-impl Rules for ClassicRules {
+impl PacmanRules for ClassicRules {
     const NAME: &'static str = "pacman";
     const TITLE: &'static str = "Pac-Man";
     const DEPTH_UNIT: DepthUnit = DepthUnit::Round;
@@ -33,7 +33,7 @@ impl Rules for ClassicRules {
     const ORIGIN: u8 = 0;
     const DIRECTIONS: bool = true;
     const MAX_SCARED: u8 = SCARED_MOVES;
-    const THEME: Theme = Theme {
+    const THEME: PacmanTheme = PacmanTheme {
         wall: (Walls::WALL, Tone::Blue),
         pellet: Tone::White,
         crumb: None,

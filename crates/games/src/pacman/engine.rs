@@ -9,7 +9,7 @@ use plylab_core::{
 use super::layout::{Layout, MAX_GHOSTS};
 use super::maze::Maze;
 use super::state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
-use super::view::Theme;
+use super::view::PacmanTheme;
 
 /// The differences between the kinds of Pac-Man.
 ///
@@ -26,7 +26,7 @@ use super::view::Theme;
 /// # Ok(())
 /// # }
 /// ```
-pub trait Rules: Clone + Send + Sync + 'static {
+pub trait PacmanRules: Clone + Send + Sync + 'static {
     /// The name in specs.
     const NAME: &'static str;
     /// The name in prose.
@@ -42,7 +42,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The maximum number of moves that a ghost is scared.
     const MAX_SCARED: u8;
     /// How it is drawn.
-    const THEME: Theme;
+    const THEME: PacmanTheme;
     /// Positions with names.
     const NAMED: &'static [NamedPosition] = &[];
 
@@ -68,14 +68,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
 /// Pac-Man in one maze by one set of rules.
 #[derive(Clone, Debug)]
-pub struct Pacman<R: Rules> {
+pub struct Pacman<R: PacmanRules> {
     pub(super) rules: R,
     pub(super) maze: Maze,
     pub(super) start: PacmanState,
     info: GameInfo,
 }
 
-impl<R: Rules> Pacman<R> {
+impl<R: PacmanRules> Pacman<R> {
     /// The game in that maze.
     pub fn with_rules(rules: R, layout: &Layout) -> Self {
         let maze = Maze::new(layout);
@@ -155,7 +155,7 @@ pub(super) fn stands_on_food() -> InputError {
         .expected(message!("take-food-away", "remove it"))
 }
 
-impl<R: Rules> Game for Pacman<R> {
+impl<R: PacmanRules> Game for Pacman<R> {
     type State = PacmanState;
     type Action = Step;
     type Actions = Steps;
@@ -213,7 +213,7 @@ impl<R: Rules> Game for Pacman<R> {
     }
 }
 
-impl<R: Rules> Scored for Pacman<R> {
+impl<R: PacmanRules> Scored for Pacman<R> {
     fn points(&self, state: &PacmanState) -> f64 {
         f64::from(state.score)
     }
@@ -223,7 +223,7 @@ impl<R: Rules> Scored for Pacman<R> {
     }
 }
 
-impl<R: Rules> Hashed for Pacman<R> {
+impl<R: PacmanRules> Hashed for Pacman<R> {
     fn key(&self, state: &PacmanState) -> u64 {
         let actor = |actor: &Actor| {
             u64::from(actor.at.0) << 16 | u64::from(actor.facing as u8) << 8 | u64::from(actor.scared)

@@ -3,7 +3,7 @@
 use plylab_core::{ActionEval, AgentId, ArrayVec, Eval, Term};
 
 use super::classic::Classic;
-use super::engine::{Pacman, Rules, sign};
+use super::engine::{Pacman, PacmanRules, sign};
 use super::grid::Grid;
 use super::maze::{Metric, Paths, REFUGE, Spot};
 use super::state::{MAX_AGENTS, PacmanState, Status, Step};
@@ -48,7 +48,7 @@ fn named<const N: usize>(terms: &Terms<N>, agent: AgentId) -> Vec<Term> {
     terms.iter().map(|&(name, value)| Term::new(name, sign(agent) * value)).collect()
 }
 
-impl<R: Rules> Pacman<R> {
+impl<R: PacmanRules> Pacman<R> {
     /// The Manhattan distance from Pac-Man to the nearest food, in cells.
     fn nearest_food(&self, state: &PacmanState) -> Option<f64> {
         let me = state.actors[0].at;

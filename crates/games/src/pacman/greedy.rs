@@ -1,8 +1,8 @@
 //! The course's greedy Pac-Man: the step whose next state scores best, never standing still.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Eval as _, Evaluation, Game as _, Key, Named,
-    Playable as _, Rng, RootMove, SearchStats, Seed, Source, Value, Weights, share_equally,
+    Agent, AgentFailure, AgentId, AgentKind, ChoiceSource, Context, Decision, Eval as _, Evaluation,
+    Game as _, Key, Named, Playable as _, Rng, RootMove, SearchStats, Seed, Value, Weights, share_equally,
 };
 
 use super::classic::Classic;
@@ -74,7 +74,7 @@ pub(super) fn best_moves(moves: &[RootMove<Step>]) -> Vec<RootMove<Step>> {
 /// The agent by name.
 pub(super) fn kind(game: &Classic) -> AgentKind<Classic> {
     let evals = game.evals().iter().map(Named::choice).collect::<Vec<_>>();
-    let keys = vec![Key::choice_of("eval", evals, Source::Game, "evaluation of the next state")];
+    let keys = vec![Key::choice_of("eval", evals, ChoiceSource::Game, "evaluation of the next state")];
     let about = "a Pac-Man that takes the step with the best next state and never stands still";
     AgentKind::new("greedy", about, keys, |game: &Classic, me, params| {
         only_pacman(me, "greedy")?;

@@ -3,10 +3,10 @@
 use plylab_core::scene::{Fact, Tone, Walls};
 use plylab_core::{DepthUnit, InputError, Message, NamedPosition, Text, message};
 
-use super::engine::{Pacman, Rules, stands_on_food};
+use super::engine::{Pacman, PacmanRules, stands_on_food};
 use super::layout::{Layout, Reading};
 use super::state::{PacmanState, Status, Step, Steps};
-use super::view::Theme;
+use super::view::PacmanTheme;
 
 /// Pac-Man by report A's rules.
 pub type Grid = Pacman<GridRules>;
@@ -96,7 +96,7 @@ impl Grid {
     }
 }
 
-impl Rules for GridRules {
+impl PacmanRules for GridRules {
     const NAME: &'static str = "grid";
     const TITLE: &'static str = "Grid Pac-Man";
     const DEPTH_UNIT: DepthUnit = DepthUnit::Ply;
@@ -104,7 +104,7 @@ impl Rules for GridRules {
     const ORIGIN: u8 = 1;
     const DIRECTIONS: bool = false;
     const MAX_SCARED: u8 = 0;
-    const THEME: Theme = Theme {
+    const THEME: PacmanTheme = PacmanTheme {
         wall: (Walls::BLOCK, Tone::Brown),
         pellet: Tone::Green,
         crumb: Some(Tone::White),

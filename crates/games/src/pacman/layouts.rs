@@ -6,7 +6,7 @@ use super::layout::{Layout, Reading};
 
 /// A built-in layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shipped {
+pub struct BundledLayout {
     /// Its name.
     pub name: &'static str,
     /// What it is good for.
@@ -15,19 +15,19 @@ pub struct Shipped {
     pub text: &'static str,
 }
 
-impl Shipped {
+impl BundledLayout {
     /// The layout itself.
     pub fn layout(&self) -> Result<Layout, InputError> {
         Layout::parse(self.text, Reading::Strict)
     }
 }
 
-const fn layout(name: &'static str, about: &'static str, text: &'static str) -> Shipped {
-    Shipped { name, about, text }
+const fn layout(name: &'static str, about: &'static str, text: &'static str) -> BundledLayout {
+    BundledLayout { name, about, text }
 }
 
 /// Every built-in layout, from small to large.
-pub const LAYOUTS: &[Shipped] = &[
+pub const LAYOUTS: &[BundledLayout] = &[
     layout("tiny", "one ghost, one ring: a game of a dozen moves", include_str!("../../layouts/tiny.lay")),
     layout(
         "trap",
@@ -52,7 +52,7 @@ pub const LAYOUTS: &[Shipped] = &[
 const COURSE_NAMES: &[(&str, &str)] = &[("trappedClassic", "trap")];
 
 /// The built-in layout of that name, ours or the course's, if there is one.
-pub fn shipped(name: &str) -> Option<&'static Shipped> {
+pub fn shipped(name: &str) -> Option<&'static BundledLayout> {
     let name = COURSE_NAMES.iter().find(|(course, _)| *course == name).map_or(name, |(_, ours)| ours);
     LAYOUTS.iter().find(|layout| layout.name == name)
 }

@@ -20,21 +20,21 @@ mod view;
 
 pub use classic::{Classic, ClassicRules, SCARED_MOVES};
 pub use course::{COURSE_SEED, CourseDice, course_agent};
-pub use engine::{Pacman, Rules};
+pub use engine::{Pacman, PacmanRules};
 pub use evals::{ClassicActionEval, ClassicEval, GridEval};
 pub use grid::{Grid, GridRules};
 pub use layout::{Cell, Layout, MAX_CAPSULES, MAX_FOOD, MAX_GHOSTS, MAX_SIDE, Reading};
-pub use layouts::{LAYOUTS, Shipped, shipped};
+pub use layouts::{BundledLayout, LAYOUTS, shipped};
 pub use left_turn::LeftTurn;
 pub use maze::{Maze, Metric, Paths, Spot};
 pub use policies::Directional;
 pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
-pub use view::{AgentReport, Report, Theme};
+pub use view::{AgentReport, PacmanReport, PacmanTheme};
 
 use plylab_core::{
-    AgentId, AgentKind, Choice, Files, GameKind, InputError, Key, Message, Named, Never, Offer, Params,
-    Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
+    AgentId, AgentKind, Choice, ChoiceSource, Files, GameKind, InputError, Key, Message, Named, Never, Offer,
+    Params, Playable, PolicyKind, Preset, Registered, Text, message, read_file,
 };
 
 /// In this game the other agents are called ghosts.
@@ -49,7 +49,7 @@ impl Registered for Classic {
         GameKind {
             aliases: vec!["classic".into(), "pacman-classic".into()],
             keys: vec![
-                Key::choice_of("layout", layouts, Source::File, "the maze").default("medium"),
+                Key::choice_of("layout", layouts, ChoiceSource::File, "the maze").default("medium"),
                 Key::integer(
                     "ghosts",
                     0..=MAX_GHOSTS as i64,

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use plylab_core::{Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end};
 
-use super::engine::{Pacman, Rules};
+use super::engine::{Pacman, PacmanRules};
 use super::maze::Spot;
 use super::state::{Actor, Food, PacmanState, Status, Step};
 
@@ -30,7 +30,7 @@ fn step_of(text: &str) -> Option<Step> {
     })
 }
 
-impl<R: Rules> Pacman<R> {
+impl<R: PacmanRules> Pacman<R> {
     /// A spot as people read it: `5,4` or `5.5,4`.
     pub(super) fn spot_text(&self, spot: Spot) -> String {
         let (x, y) = self.maze.halves(spot);
@@ -248,7 +248,7 @@ fn parse_facing(text: &str) -> Result<Step, InputError> {
     })
 }
 
-impl<R: Rules> Notation for Pacman<R> {
+impl<R: PacmanRules> Notation for Pacman<R> {
     fn action_text(&self, _: &PacmanState, action: Step) -> String {
         R::STEP_NAMES[action as usize].to_owned()
     }

@@ -4,9 +4,9 @@ use plylab_core::scene::{Fact, Tone};
 use plylab_core::{Analyst, BoardKind, DepthUnit, Interaction, Level, Offer};
 
 use super::classic::ClassicRules;
-use super::engine::Rules;
+use super::engine::PacmanRules;
 use super::grid::GridRules;
-use super::layouts::{LAYOUTS, Shipped};
+use super::layouts::{BundledLayout, LAYOUTS};
 use super::view::PACMAN_TONE;
 
 /// How many games an analyst plays out from a position. Its settings make that a matter of seconds.
@@ -19,12 +19,12 @@ fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
 }
 
 /// The tones of Pac-Man and the ghosts, as they are drawn.
-fn tones<R: Rules>() -> Vec<Tone> {
+fn tones<R: PacmanRules>() -> Vec<Tone> {
     std::iter::once(PACMAN_TONE).chain(R::THEME.ghosts.iter().copied()).collect()
 }
 
 /// A bundled maze, which users can copy and edit.
-fn board(shipped: &Shipped) -> BoardKind {
+fn board(shipped: &BundledLayout) -> BoardKind {
     let board =
         BoardKind::new(shipped.name, shipped.about, [("layout", shipped.name)]).from_text(shipped.text);
     // Tests read every bundled layout.

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use plylab_core::scene::ReachedCell;
 use plylab_core::{AgentId, Game as _};
 
-use super::engine::{Pacman, Rules};
+use super::engine::{Pacman, PacmanRules};
 use super::state::{PacmanState, Status};
 
-impl<R: Rules> Pacman<R> {
+impl<R: PacmanRules> Pacman<R> {
     /// Where a ghost can be after up to `moves` of its own moves, if nothing is eaten meanwhile.
     pub(super) fn reached(&self, state: &PacmanState, ghost: AgentId, moves: u32) -> Vec<ReachedCell> {
         let start = PacmanState { turn: ghost.0, ..*state };

@@ -1,17 +1,18 @@
 //! How both kinds of Pac-Man are shown.
 
 use plylab_core::scene::{
-    Backdrop, Board, Facing, Fact, Grid, Ground, Heat, Picture, Piece, Reach, Scene, Shape, Sign, Tone, Walls,
+    Backdrop, Board, CellWorth, Facing, Fact, Grid, Ground, Picture, Piece, Reach, Scene, Shape, Sign, Tone,
+    Walls,
 };
 use plylab_core::{AgentId, Game, Message, Turn, View};
 use serde::Serialize;
 
-use super::engine::{Pacman, Rules};
+use super::engine::{Pacman, PacmanRules};
 use super::maze::Spot;
 use super::state::{Actor, PacmanState, Status, Step};
 
 /// The look of a rule set.
-pub struct Theme {
+pub struct PacmanTheme {
     /// Walls: their form, a character of [`Walls`], and tone.
     pub wall: (char, Tone),
     /// Food.
@@ -24,7 +25,7 @@ pub struct Theme {
 
 /// The facts of a state.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Report {
+pub struct PacmanReport {
     /// The number of Pac-Man's moves, where the rules count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<i32>,
@@ -80,7 +81,7 @@ fn facing(step: Step) -> Option<Facing> {
     }
 }
 
-impl<R: Rules> Pacman<R> {
+impl<R: PacmanRules> Pacman<R> {
     fn piece(&self, shape: Shape, tone: Tone, at: Spot) -> Piece {
         let (x, y) = self.maze.halves(at);
         Piece::new(shape, tone, f32::from(x) / 2.0, f32::from(y) / 2.0)
@@ -147,8 +148,8 @@ impl<R: Rules> Pacman<R> {
     }
 }
 
-impl<R: Rules> View for Pacman<R> {
-    type Report = Report;
+impl<R: PacmanRules> View for Pacman<R> {
+    type Report = PacmanReport;
 
     fn backdrop(&self) -> Backdrop {
         let (width, height) = (self.maze.width(), self.maze.height());
@@ -197,7 +198,7 @@ impl<R: Rules> View for Pacman<R> {
         Scene { facts, picture: Picture::Board(Board { cells, pieces }) }
     }
 
-    fn report(&self, state: &PacmanState) -> Report {
+    fn report(&self, state: &PacmanState) -> PacmanReport {
         let agent = |actor: &Actor| {
             let (x, y) = self.maze.halves(actor.at);
             AgentReport {
@@ -207,7 +208,7 @@ impl<R: Rules> View for Pacman<R> {
                 scared: actor.scared,
             }
         };
-        Report {
+        PacmanReport {
             level: self.rules.level(self, state),
             score: state.score,
             agents: state.actors[..self.agents()].iter().map(agent).collect(),
@@ -242,11 +243,15 @@ impl<R: Rules> View for Pacman<R> {
         Some((f32::from(x) / 2.0, f32::from(y) / 2.0))
     }
 
-    fn heat(&self, state: &PacmanState, value: &mut dyn FnMut(&PacmanState) -> f64) -> Option<Vec<Heat>> {
+    fn heat(
+        &self,
+        state: &PacmanState,
+        value: &mut dyn FnMut(&PacmanState) -> f64,
+    ) -> Option<Vec<CellWorth>> {
         let cells = self.open_cells().filter_map(|at| {
             let there = self.with_pacman_at(state, at)?;
             let (x, y) = self.maze.halves(at);
-            Some(Heat { x: f64::from(x / 2), y: f64::from(y / 2), value: value(&there) })
+            Some(CellWorth { x: f64::from(x / 2), y: f64::from(y / 2), value: value(&there) })
         });
         Some(cells.collect())
     }

@@ -101,14 +101,14 @@ fn tuned(game: &Sim, state: &SimState, agent: AgentId) -> Terms<3> {
 mod tests {
     use plylab_core::{Notation, Seed};
 
-    use super::super::rules::{BLUE, Edge, Start};
+    use super::super::rules::{BLUE, SimEdge, Start};
     use super::*;
 
     /// Report C's evaluation, literally: every next edge, every triple.
     fn report_slowly(game: &Sim, state: &SimState, agent: AgentId) -> f64 {
         let mut value = 0.0;
         for next in edges(game.free(state)) {
-            let own: Vec<Edge> = edges(state.edges_of(agent) | next.mask()).collect();
+            let own: Vec<SimEdge> = edges(state.edges_of(agent) | next.mask()).collect();
             for (i, &one) in own.iter().enumerate() {
                 for (j, &two) in own.iter().enumerate().skip(i + 1) {
                     for &three in &own[j + 1..] {

@@ -10,8 +10,8 @@ mod view;
 
 pub use evals::SimEval;
 pub use report_c::ReportC;
-pub use rules::{Edge, Sim, SimState, Start};
-pub use view::Report;
+pub use rules::{Sim, SimEdge, SimState, Start};
+pub use view::SimReport;
 
 use plylab_core::{
     AgentKind, Files, GameKind, InputError, Key, Named, Never, Offer, Params, Playable, Registered,

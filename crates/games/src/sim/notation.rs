@@ -2,7 +2,7 @@
 
 use plylab_core::{AgentId, Game, InputError, Name, Notation, Turn, action_list, message, played_after_end};
 
-use super::rules::{BLUE, Edge, RED, Sim, SimState, Start, edges};
+use super::rules::{BLUE, RED, Sim, SimEdge, SimState, Start, edges};
 use crate::common::{other, play_moves};
 
 /// What a text says about the turn: the side to move, or that would be next if the game is over; and whether it is over.
@@ -24,7 +24,7 @@ pub(super) fn letter(point: u8) -> char {
 
 impl Sim {
     /// The letters of an edge's two points.
-    pub(super) fn edge_text(&self, edge: Edge) -> String {
+    pub(super) fn edge_text(&self, edge: SimEdge) -> String {
         let (low, high) = self.ends(edge);
         [low, high].map(letter).iter().collect()
     }
@@ -56,7 +56,7 @@ impl Sim {
     }
 
     /// Two points in either order, as letters or digits.
-    fn read_edge(&self, text: &str) -> Result<Edge, InputError> {
+    fn read_edge(&self, text: &str) -> Result<SimEdge, InputError> {
         let mut names = text.chars();
         let (Some(one), Some(two), None) = (names.next(), names.next(), names.next()) else {
             return Err(InputError::new(message!("no-edge", "'{text}' is not an edge"))
@@ -222,12 +222,12 @@ fn is(word: &str, wanted: &str) -> bool {
 }
 
 impl Notation for Sim {
-    fn action_text(&self, _: &SimState, edge: Edge) -> String {
+    fn action_text(&self, _: &SimState, edge: SimEdge) -> String {
         self.edge_text(edge)
     }
 
     /// Also reads `BA`, `ab` and `12`.
-    fn parse_action(&self, state: &SimState, text: &str) -> Result<Edge, InputError> {
+    fn parse_action(&self, state: &SimState, text: &str) -> Result<SimEdge, InputError> {
         let text = text.trim();
         if self.turn(state) == Turn::Over {
             return Err(played_after_end(self, state, text));
@@ -413,9 +413,9 @@ mod tests {
         let game = Sim::default();
         let mut state = game.initial(Seed(0));
         for text in ["CE", "EC", "ec", "35", "53", "c5", " CE "] {
-            assert_eq!(game.parse_action(&state, text), Ok(Edge(10)));
+            assert_eq!(game.parse_action(&state, text), Ok(SimEdge(10)));
         }
-        game.apply(&mut state, Edge(10));
+        game.apply(&mut state, SimEdge(10));
         assert!(game.parse_action(&state, "CE").is_err());
         assert!(game.parse_action(&state, "Ä1").is_err());
     }

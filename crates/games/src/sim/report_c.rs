@@ -14,7 +14,7 @@ use plylab_core::{
 };
 
 use super::evals::{REPORT_END, SimEval};
-use super::rules::{Edge, Sim, SimState, edges};
+use super::rules::{Sim, SimEdge, SimState, edges};
 
 /// The program of report C.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct ReportC {
     /// Does an edge that was tried go back to the end of the list, which is the fault? Otherwise it goes back where it was.
     to_the_end: bool,
     /// The free edges, in the order left by the searches so far.
-    free: Vec<Edge>,
+    free: Vec<SimEdge>,
 }
 
 impl ReportC {
@@ -41,7 +41,7 @@ impl ReportC {
 /// One search.
 struct Walk<'a> {
     game: &'a Sim,
-    observer: &'a mut dyn Observer<Edge>,
+    observer: &'a mut dyn Observer<SimEdge>,
     me: AgentId,
     to_the_end: bool,
     meter: Meter<'a>,
@@ -50,7 +50,14 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self, state: &SimState, free: &mut Vec<Edge>, left: u32, window: Window, via: Edge) -> f64 {
+    fn value(
+        &mut self,
+        state: &SimState,
+        free: &mut Vec<SimEdge>,
+        left: u32,
+        window: Window,
+        via: SimEdge,
+    ) -> f64 {
         let turn = self.game.turn(state);
         let is_leaf = turn == Turn::Over || left == 0;
         let role = match turn {
@@ -80,12 +87,12 @@ impl Walk<'_> {
     fn best(
         &mut self,
         state: &SimState,
-        free: &mut Vec<Edge>,
+        free: &mut Vec<SimEdge>,
         left: u32,
         window: Window,
         mine: bool,
-        mut searched: impl FnMut(Edge, f64, Certainty),
-    ) -> (f64, Option<Edge>) {
+        mut searched: impl FnMut(SimEdge, f64, Certainty),
+    ) -> (f64, Option<SimEdge>) {
         let Window { mut alpha, mut beta } = window;
         let mut best = (if mine { f64::NEG_INFINITY } else { f64::INFINITY }, None);
         for index in 0..free.len() {
@@ -143,10 +150,10 @@ impl Agent<Sim> for ReportC {
         self.free = edges(game.all).collect();
     }
 
-    fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<Edge>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<SimEdge>, AgentFailure> {
         let Context { game, state, me, budget, watch } = context;
         let mut nobody = ();
-        let observer: &mut dyn Observer<Edge> = match watch {
+        let observer: &mut dyn Observer<SimEdge> = match watch {
             Watch::Search(observer) => observer,
             Watch::Off | Watch::Progress(_) => &mut nobody,
         };
@@ -165,7 +172,7 @@ impl Agent<Sim> for ReportC {
             spent: false,
             stats: SearchStats::default(),
         };
-        let mut moves: Vec<RootMove<Edge>> = Vec::new();
+        let mut moves: Vec<RootMove<SimEdge>> = Vec::new();
         let (value, edge) =
             walk.best(state, &mut self.free, self.depth, window, true, |action, value, certainty| {
                 let value = Value::score(me, finite(value)).with(certainty);

@@ -31,9 +31,9 @@ const BITS: usize = 32;
 
 /// An edge by its number; written as the letters of its two points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Edge(pub u8);
+pub struct SimEdge(pub u8);
 
-impl Edge {
+impl SimEdge {
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0) % BITS
@@ -48,8 +48,8 @@ impl Edge {
 
 /// The edges of a mask, in their order.
 #[inline]
-pub(super) fn edges(mask: u32) -> impl Iterator<Item = Edge> {
-    bits(mask.into()).map(Edge)
+pub(super) fn edges(mask: u32) -> impl Iterator<Item = SimEdge> {
+    bits(mask.into()).map(SimEdge)
 }
 
 /// Who moves first.
@@ -105,7 +105,7 @@ pub struct Sim {
     /// The points that an edge joins, the lower first.
     ends: [(u8, u8); BITS],
     /// The edge between two points.
-    between: [[Edge; MAX_POINTS]; MAX_POINTS],
+    between: [[SimEdge; MAX_POINTS]; MAX_POINTS],
     /// For every edge, the two other edges of each triangle that it is part of. Where there are fewer
     /// triangles, the rest are masks that no set of edges contains.
     pairs: [[u32; MAX_TRIANGLES]; BITS],
@@ -133,13 +133,13 @@ impl Sim {
     fn with_points(points: u8, start: Start) -> Self {
         let info = GameInfo::two_players("sim", "SIM", ["Red", "Blue"]);
         let mut ends = [(0, 0); BITS];
-        let mut between = [[Edge(0); MAX_POINTS]; MAX_POINTS];
+        let mut between = [[SimEdge(0); MAX_POINTS]; MAX_POINTS];
         let mut count = 0;
         for low in 0..points {
             for high in low + 1..points {
                 ends[usize::from(count)] = (low, high);
-                between[usize::from(low)][usize::from(high)] = Edge(count);
-                between[usize::from(high)][usize::from(low)] = Edge(count);
+                between[usize::from(low)][usize::from(high)] = SimEdge(count);
+                between[usize::from(high)][usize::from(low)] = SimEdge(count);
                 count += 1;
             }
         }
@@ -172,25 +172,25 @@ impl Sim {
 
     /// The points that `edge` joins, the lower first.
     #[inline]
-    pub(super) fn ends(&self, edge: Edge) -> (u8, u8) {
+    pub(super) fn ends(&self, edge: SimEdge) -> (u8, u8) {
         self.ends[edge.index()]
     }
 
     /// The edge between two different points of the game.
     #[inline]
-    pub(super) fn between(&self, one: u8, other: u8) -> Edge {
+    pub(super) fn between(&self, one: u8, other: u8) -> SimEdge {
         self.between[usize::from(one) % MAX_POINTS][usize::from(other) % MAX_POINTS]
     }
 
     /// The number of triangles that `edge` completes with edges of `own`.
     #[inline]
-    pub(super) fn closed_by(&self, own: u32, edge: Edge) -> u32 {
+    pub(super) fn closed_by(&self, own: u32, edge: SimEdge) -> u32 {
         self.pairs[edge.index()].iter().map(|pair| u32::from(own & pair == *pair)).sum()
     }
 
     /// Does `edge` complete a triangle with edges of `own`?
     #[inline]
-    pub(super) fn closes(&self, own: u32, edge: Edge) -> bool {
+    pub(super) fn closes(&self, own: u32, edge: SimEdge) -> bool {
         self.pairs[edge.index()].iter().any(|pair| own & pair == *pair)
     }
 
@@ -219,7 +219,7 @@ impl Sim {
     }
 
     #[inline]
-    fn rename(&self, names: &[u8; MAX_POINTS], edge: Edge) -> Edge {
+    fn rename(&self, names: &[u8; MAX_POINTS], edge: SimEdge) -> SimEdge {
         let (low, high) = self.ends(edge);
         self.between(names[usize::from(low) % MAX_POINTS], names[usize::from(high) % MAX_POINTS])
     }
@@ -227,8 +227,8 @@ impl Sim {
 
 impl Game for Sim {
     type State = SimState;
-    type Action = Edge;
-    type Actions = ArrayVec<Edge, BITS>;
+    type Action = SimEdge;
+    type Actions = ArrayVec<SimEdge, BITS>;
 
     const DICE: bool = false;
 
@@ -261,7 +261,7 @@ impl Game for Sim {
     }
 
     #[inline]
-    fn apply(&self, state: &mut SimState, edge: Edge) {
+    fn apply(&self, state: &mut SimState, edge: SimEdge) {
         let own = if state.side == RED { &mut state.red } else { &mut state.blue };
         state.lost = self.closes(*own, edge);
         *own |= edge.mask();
@@ -297,7 +297,7 @@ impl Symmetric for Sim {
         SimState { red: image(state.red), blue: image(state.blue), ..*state }
     }
 
-    fn map_action(&self, which: usize, edge: Edge) -> Edge {
+    fn map_action(&self, which: usize, edge: SimEdge) -> SimEdge {
         self.rename(&self.renaming(which), edge)
     }
 }
@@ -350,7 +350,7 @@ mod tests {
     fn a_meaningless_action_does_no_harm() {
         let game = Sim::default();
         let mut state = game.initial(Seed(0));
-        game.apply(&mut state, Edge(255));
-        game.map_action(719, Edge(200));
+        game.apply(&mut state, SimEdge(255));
+        game.map_action(719, SimEdge(200));
     }
 }

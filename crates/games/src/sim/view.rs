@@ -2,7 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use plylab_core::scene::{self, Backdrop, Fact, Graph, Ground, Line, Network, Picture, Point, Scene, Tone};
+use plylab_core::scene::{
+    self, Backdrop, Fact, Graph, GraphPoint, Ground, LineStyle, Network, Picture, Scene, Tone,
+};
 use plylab_core::{AgentId, Game, Turn, View};
 use serde::Serialize;
 
@@ -12,7 +14,7 @@ use crate::common::{other, status};
 
 /// The facts of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Report {
+pub struct SimReport {
     /// Red's edges, in alphabetical order.
     pub red: Vec<String>,
     /// Blue's edges, in alphabetical order.
@@ -31,21 +33,21 @@ impl Sim {
     }
 
     /// The points on a circle, A at the top and then clockwise.
-    fn circle(&self) -> Vec<Point> {
+    fn circle(&self) -> Vec<GraphPoint> {
         // Sines differ in their last bits between machines; three decimals do not. Adding zero
         // turns -0 into 0.
         let round = |x: f64| (x * 1000.0).round() / 1000.0 + 0.0;
         (0..self.points())
             .map(|point| {
                 let (x, y) = (TAU * f64::from(point) / f64::from(self.points())).sin_cos();
-                Point { label: letter(point).to_string(), x: round(x), y: round(y) }
+                GraphPoint { label: letter(point).to_string(), x: round(x), y: round(y) }
             })
             .collect()
     }
 }
 
 impl View for Sim {
-    type Report = Report;
+    type Report = SimReport;
 
     fn backdrop(&self) -> Backdrop {
         let ends = |edge| {
@@ -66,9 +68,9 @@ impl View for Sim {
         let drawn = edges(state.red | state.blue).map(|edge| {
             let (from, to) = self.ends(edge);
             let (line, tone) = if state.red & edge.mask() != 0 {
-                (Line::Solid, Tone::Red)
+                (LineStyle::Solid, Tone::Red)
             } else {
-                (Line::Dashed, Tone::Blue)
+                (LineStyle::Dashed, Tone::Blue)
             };
             let marked = losing & edge.mask() != 0;
             scene::Edge { from: usize::from(from), to: usize::from(to), line, tone, marked }
@@ -83,11 +85,11 @@ impl View for Sim {
         Scene { facts, picture: Picture::Graph(Graph { edges: drawn.collect() }) }
     }
 
-    fn report(&self, state: &SimState) -> Report {
+    fn report(&self, state: &SimState) -> SimReport {
         let turn = self.turn(state);
         let winner = self.winner(state);
         let texts = |agent| edges(state.edges_of(agent)).map(|edge| self.edge_text(edge)).collect();
-        Report {
+        SimReport {
             red: texts(RED),
             blue: texts(BLUE),
             turn,
@@ -113,7 +115,7 @@ mod tests {
         let marked: Vec<(usize, usize)> =
             graph.edges.iter().filter(|edge| edge.marked).map(|edge| (edge.from, edge.to)).collect();
         assert_eq!(marked, [(0, 1), (0, 2), (1, 2)]);
-        let dashed = graph.edges.iter().filter(|edge| edge.line == Line::Dashed).count();
+        let dashed = graph.edges.iter().filter(|edge| edge.line == LineStyle::Dashed).count();
         assert_eq!((dashed, graph.edges.len()), (2, 5));
         assert_eq!(game.report(&state).winner, Some(BLUE));
     }

@@ -7,7 +7,7 @@ mod rules;
 mod view;
 
 pub use evals::TicTacToeEval;
-pub use rules::{Cell, TicTacToe, TicTacToeState};
+pub use rules::{TicTacToe, TicTacToeCell, TicTacToeState};
 
 use plylab_core::{Files, GameKind, InputError, Key, Named, Never, Offer, Params, Playable, Registered};
 

@@ -2,7 +2,7 @@
 
 use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end};
 
-use super::rules::{Cell, O, TicTacToe, TicTacToeState, X};
+use super::rules::{O, TicTacToe, TicTacToeCell, TicTacToeState, X};
 use crate::common::{Size, play_moves};
 
 /// A column's letter.
@@ -12,13 +12,13 @@ pub(super) fn letter(column: u8) -> char {
 
 impl TicTacToe {
     /// Column and row; rows count from the bottom, as on a chess board.
-    fn cell_text(&self, cell: Cell) -> String {
+    fn cell_text(&self, cell: TicTacToeCell) -> String {
         let (column, row) = self.coordinates(cell);
         format!("{}{}", letter(column), self.size() - row)
     }
 
     /// A letter and a row, or a number in reading order.
-    fn read_cell(&self, text: &str) -> Option<Cell> {
+    fn read_cell(&self, text: &str) -> Option<TicTacToeCell> {
         let size = self.size();
         let (column, row) = match *text.as_bytes() {
             [column, row] if column.is_ascii_alphabetic() && row.is_ascii_digit() => {
@@ -87,12 +87,12 @@ impl TicTacToe {
 }
 
 impl Notation for TicTacToe {
-    fn action_text(&self, _: &TicTacToeState, cell: Cell) -> String {
+    fn action_text(&self, _: &TicTacToeState, cell: TicTacToeCell) -> String {
         self.cell_text(cell)
     }
 
     /// Also reads `B2`, and numbers in reading order.
-    fn parse_action(&self, state: &TicTacToeState, text: &str) -> Result<Cell, InputError> {
+    fn parse_action(&self, state: &TicTacToeState, text: &str) -> Result<TicTacToeCell, InputError> {
         let text = text.trim();
         let wrong = |what: Message| InputError::new(what).expected(action_list(self, state));
         if self.turn(state) == Turn::Over {

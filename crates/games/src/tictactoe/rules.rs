@@ -25,9 +25,9 @@ pub(super) const O: AgentId = AgentId(1);
 
 /// A cell of the board, by its bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Cell(u8);
+pub struct TicTacToeCell(u8);
 
-impl Cell {
+impl TicTacToeCell {
     /// The cell as a set of one.
     #[inline]
     pub(super) fn mask(self) -> u32 {
@@ -38,8 +38,8 @@ impl Cell {
 
 /// The cells of a set, in reading order.
 #[inline]
-pub(super) fn cells(mask: u32) -> impl Iterator<Item = Cell> {
-    bits(mask.into()).map(Cell)
+pub(super) fn cells(mask: u32) -> impl Iterator<Item = TicTacToeCell> {
+    bits(mask.into()).map(TicTacToeCell)
 }
 
 /// A position: the stones of X and of O.
@@ -144,14 +144,14 @@ impl TicTacToe {
 
     /// The cell in that column, from the left, and that row, from the top, both counted from 0.
     #[inline]
-    pub(super) fn cell(&self, column: u8, row: u8) -> Cell {
+    pub(super) fn cell(&self, column: u8, row: u8) -> TicTacToeCell {
         // Wrapping, as in `Cell::mask`.
-        Cell(row.wrapping_mul(self.size + 1).wrapping_add(column))
+        TicTacToeCell(row.wrapping_mul(self.size + 1).wrapping_add(column))
     }
 
     /// The column and the row of a cell.
     #[inline]
-    pub(super) fn coordinates(&self, cell: Cell) -> (u8, u8) {
+    pub(super) fn coordinates(&self, cell: TicTacToeCell) -> (u8, u8) {
         (cell.0 % (self.size + 1), cell.0 / (self.size + 1))
     }
 
@@ -177,7 +177,7 @@ impl TicTacToe {
     }
 
     /// Where a cell goes by symmetry number `which`: its bits mirror columns, mirror rows, and swap both.
-    fn image(&self, which: usize, cell: Cell) -> Cell {
+    fn image(&self, which: usize, cell: TicTacToeCell) -> TicTacToeCell {
         let mirror =
             |index: u8, wanted: bool| if wanted { (self.size - 1).wrapping_sub(index) } else { index };
         let (column, row) = self.coordinates(cell);
@@ -188,8 +188,8 @@ impl TicTacToe {
 
 impl Game for TicTacToe {
     type State = TicTacToeState;
-    type Action = Cell;
-    type Actions = ArrayVec<Cell, { MAX_SIZE as usize * MAX_SIZE as usize }>;
+    type Action = TicTacToeCell;
+    type Actions = ArrayVec<TicTacToeCell, { MAX_SIZE as usize * MAX_SIZE as usize }>;
 
     const DICE: bool = false;
 
@@ -216,7 +216,11 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn pick_action(&self, state: &TicTacToeState, pick: impl FnOnce(usize) -> usize) -> Option<Cell> {
+    fn pick_action(
+        &self,
+        state: &TicTacToeState,
+        pick: impl FnOnce(usize) -> usize,
+    ) -> Option<TicTacToeCell> {
         let free = self.free(state);
         if free == 0 || self.is_won(state) {
             return None;
@@ -226,7 +230,7 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn apply(&self, state: &mut TicTacToeState, cell: Cell) {
+    fn apply(&self, state: &mut TicTacToeState, cell: TicTacToeCell) {
         let own = if state.side() == X { &mut state.x } else { &mut state.o };
         *own |= cell.mask();
     }
@@ -259,7 +263,7 @@ impl Symmetric for TicTacToe {
         TicTacToeState { x: image(state.x), o: image(state.o) }
     }
 
-    fn map_action(&self, which: usize, cell: Cell) -> Cell {
+    fn map_action(&self, which: usize, cell: TicTacToeCell) -> TicTacToeCell {
         self.image(which, cell)
     }
 }

@@ -8,7 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 use plylab_core::{InputError, Message, Outcome, message};
 
 use self::entries::{Entries, row_form, without_comment};
-use super::rules::{Edge, MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns};
+use super::rules::{
+    MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, TreeBranch, TreeBuilder, TreeGame, TurnOrder,
+};
 use super::text::{number, own_names, shown, too_many_nodes, use_fewer};
 
 /// The keys of a test.
@@ -33,7 +35,7 @@ const CLASS: &str = "GraphGameTreeTest";
 
 /// The algorithm that a test asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Algorithm {
+pub enum CourseAlgorithm {
     /// `MinimaxAgent`.
     Minimax,
     /// `AlphaBetaAgent`.
@@ -46,9 +48,9 @@ pub enum Algorithm {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CourseTest {
     /// The tree.
-    pub tree: Tree,
+    pub tree: TreeGame,
     /// The algorithm.
-    pub algorithm: Algorithm,
+    pub algorithm: CourseAlgorithm,
     /// The search depth, in rounds.
     pub depth: u32,
 }
@@ -85,9 +87,9 @@ impl CourseTest {
         entries.check_keys(TEST_KEYS)?;
         let alg = entries.need("alg")?;
         let algorithm = match alg.word()? {
-            "MinimaxAgent" => Algorithm::Minimax,
-            "AlphaBetaAgent" => Algorithm::AlphaBeta,
-            "ExpectimaxAgent" => Algorithm::Expectimax,
+            "MinimaxAgent" => CourseAlgorithm::Minimax,
+            "AlphaBetaAgent" => CourseAlgorithm::AlphaBeta,
+            "ExpectimaxAgent" => CourseAlgorithm::Expectimax,
             word => {
                 let wrong =
                     message!("key-cannot-be", "{key} cannot be {word}", key = "alg", word = shown(word));
@@ -98,7 +100,7 @@ impl CourseTest {
         let depth = entries.need("depth")?.whole(1..=1000)?;
         let agents = entries.need("num_agents")?.whole(1..=MAX_AGENTS as u32)?;
 
-        let mut graph = Graph::default();
+        let mut graph = GraphBuilder::default();
         graph.node(entries.need("start_state")?.word()?)?;
         for row in entries.need("successors")?.rows("state action next") {
             let (line, words) = row?;
@@ -137,13 +139,13 @@ const VALUE_ROW: &str = "state value";
 
 /// The graph under construction.
 #[derive(Default)]
-struct Graph<'a> {
-    parts: Parts,
+struct GraphBuilder<'a> {
+    parts: TreeBuilder,
     numbers: HashMap<&'a str, u32>,
-    edges: Vec<Vec<Edge>>,
+    edges: Vec<Vec<TreeBranch>>,
 }
 
-impl<'a> Graph<'a> {
+impl<'a> GraphBuilder<'a> {
     /// The index of the node with this name; adds the node if there is none.
     fn node(&mut self, name: &'a str) -> Result<u32, InputError> {
         if let Some(&number) = self.numbers.get(name) {
@@ -172,7 +174,7 @@ impl<'a> Graph<'a> {
             let wrong = message!("successors-most", "{node} has more than {most} successors");
             return Err(InputError::new(wrong).expected(use_fewer()));
         }
-        siblings.push(Edge::new(action, Odds::Even, to));
+        siblings.push(TreeBranch::new(action, Odds::Even, to));
         Ok(())
     }
 
@@ -200,7 +202,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    fn assemble(mut self, agents: usize) -> Tree {
+    fn assemble(mut self, agents: usize) -> TreeGame {
         for (node, edges) in self.edges.into_iter().enumerate() {
             // A won or lost node ends the game, even if the file lists successors.
             if self.parts.nodes[node].end.is_none() {
@@ -215,7 +217,7 @@ impl<'a> Graph<'a> {
             (_, 2) => "min".to_owned(),
             _ => format!("min {agent}"),
         };
-        Tree::assemble(self.parts, Turns::Rotating, (0..agents).map(name).collect())
+        TreeGame::assemble(self.parts, TurnOrder::Rotating, (0..agents).map(name).collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
-use super::rules::{Tree, TreeState};
+use super::rules::{TreeGame, TreeState};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,15 +11,15 @@ pub enum TreeEval {
     Value,
 }
 
-impl Eval<Tree> for TreeEval {
+impl Eval<TreeGame> for TreeEval {
     #[inline]
-    fn eval(&self, game: &Tree, state: &TreeState, agent: AgentId) -> f64 {
+    fn eval(&self, game: &TreeGame, state: &TreeState, agent: AgentId) -> f64 {
         match self {
             TreeEval::Value => game.value(state, agent),
         }
     }
 
-    fn explain(&self, game: &Tree, state: &TreeState, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &TreeGame, state: &TreeState, agent: AgentId) -> Vec<Term> {
         let name = match (game.is_listed(state), game.turn(state)) {
             (false, _) => "not listed",
             (true, Turn::Over) => "leaf value",
@@ -29,7 +29,7 @@ impl Eval<Tree> for TreeEval {
     }
 
     /// The same for every agent, since one agent's gain is the others' loss.
-    fn bounds(&self, game: &Tree) -> Option<(f64, f64)> {
+    fn bounds(&self, game: &TreeGame) -> Option<(f64, f64)> {
         Some((-game.largest, game.largest))
     }
 }
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn values_are_the_files_and_terms_say_where_they_come_from() {
-        let game = Tree::parse("max [ a: min ~5 [ -9 3 ] b: min [ 1 ] ]").unwrap();
+        let game = TreeGame::parse("max [ a: min ~5 [ -9 3 ] b: min [ 1 ] ]").unwrap();
         let seen = |position: &str, agent: u8| {
             let state = game.parse_position(position).unwrap();
             let term = TreeEval::Value.explain(&game, &state, AgentId(agent)).remove(0);

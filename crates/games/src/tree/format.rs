@@ -9,8 +9,10 @@ use std::mem;
 use plylab_core::scene::WrittenNode;
 use plylab_core::{AgentId, InputError, Message, message};
 
-use self::lexer::{Lexer, Spot, Token};
-use super::rules::{Edge, MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns};
+use self::lexer::{Lexer, TextLocation, Token};
+use super::rules::{
+    MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, TreeBranch, TreeBuilder, TreeGame, TurnOrder,
+};
 use super::text::{number, own_names, shown, too_many_nodes, use_fewer};
 
 /// The mover's name at a chance node.
@@ -34,9 +36,9 @@ fn no_children(word: &str) -> Message {
 }
 
 /// Reads a tree.
-pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
+pub(super) fn parse(text: &str) -> Result<TreeGame, InputError> {
     let parser = read(text)?;
-    Ok(Tree::assemble(parser.parts, Turns::Written, parser.agents))
+    Ok(TreeGame::assemble(parser.parts, TurnOrder::Written, parser.agents))
 }
 
 /// The nodes of a text with their places, in the order of the text; none if it is wrong.
@@ -53,8 +55,15 @@ fn read(text: &str) -> Result<Parser<'_>, InputError> {
             .expected(message!("tree-form", "write one, such as max [ 3 min [ 2 4 ] ]")));
     }
     let agents = vec!["max".to_owned(), "min".to_owned()];
-    let mut parser =
-        Parser { lexer, here, next, agents, parts: Parts::default(), written: Vec::new(), above: Vec::new() };
+    let mut parser = Parser {
+        lexer,
+        here,
+        next,
+        agents,
+        parts: TreeBuilder::default(),
+        written: Vec::new(),
+        above: Vec::new(),
+    };
     parser.agents()?;
     parser.node(0)?;
     let (spot, token) = parser.here;
@@ -66,16 +75,16 @@ fn read(text: &str) -> Result<Parser<'_>, InputError> {
 }
 
 /// The places of a word.
-fn place(spot: Spot, word: &str) -> (usize, usize) {
+fn place(spot: TextLocation, word: &str) -> (usize, usize) {
     (spot.at, spot.at + word.encode_utf16().count())
 }
 
 struct Parser<'a> {
     lexer: Lexer<'a>,
-    here: (Spot, Token<'a>),
-    next: (Spot, Token<'a>),
+    here: (TextLocation, Token<'a>),
+    next: (TextLocation, Token<'a>),
     agents: Vec<String>,
-    parts: Parts,
+    parts: TreeBuilder,
     written: Vec<WrittenNode>,
     /// The nodes whose brackets are open.
     above: Vec<usize>,
@@ -83,7 +92,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     /// Takes the current token and advances.
-    fn take(&mut self) -> (Spot, Token<'a>) {
+    fn take(&mut self) -> (TextLocation, Token<'a>) {
         let later = self.lexer.next();
         mem::replace(&mut self.here, mem::replace(&mut self.next, later))
     }
@@ -197,7 +206,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    fn not_a_leaf(&self, spot: Spot, word: &str) -> InputError {
+    fn not_a_leaf(&self, spot: TextLocation, word: &str) -> InputError {
         if word == CHANCE || self.agents.iter().any(|agent| agent == word) {
             let example = format!("{word} [ 3 5 ]");
             let right = message!("children-form", "write them in brackets: {example}");
@@ -217,7 +226,7 @@ impl<'a> Parser<'a> {
         spot.error(wrong, no_commas(word).unwrap_or_else(a_node))
     }
 
-    fn mover(&self, spot: Spot, word: &str) -> Result<Mover, InputError> {
+    fn mover(&self, spot: TextLocation, word: &str) -> Result<Mover, InputError> {
         if word == CHANCE {
             return Ok(Mover::Chance);
         }
@@ -251,12 +260,12 @@ impl<'a> Parser<'a> {
     /// Reads the children of a node whose bracket was opened at `open`, and the closing bracket.
     fn children(
         &mut self,
-        open: Spot,
+        open: TextLocation,
         word: &str,
         mover: Mover,
         depth: usize,
-    ) -> Result<Vec<Edge>, InputError> {
-        let mut edges: Vec<Edge> = Vec::new();
+    ) -> Result<Vec<TreeBranch>, InputError> {
+        let mut edges: Vec<TreeBranch> = Vec::new();
         loop {
             let (spot, token) = self.here;
             match token {
@@ -266,7 +275,7 @@ impl<'a> Parser<'a> {
                     return Err(spot.error(no_children(word), right));
                 }
                 Token::End => {
-                    let Spot { line, column, .. } = open;
+                    let TextLocation { line, column, .. } = open;
                     let wrong =
                         message!("bracket-open", "the bracket at line {line}, column {column} is not closed");
                     return Err(spot.error(wrong, message!("close-bracket", "close it with ']'")));
@@ -295,7 +304,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads one child, a sibling of `edges`.
-    fn child(&mut self, edges: &[Edge], mover: Mover, depth: usize) -> Result<Edge, InputError> {
+    fn child(&mut self, edges: &[TreeBranch], mover: Mover, depth: usize) -> Result<TreeBranch, InputError> {
         let from = self.here;
         let odds = self.child_odds(mover)?;
         let spot = self.here.0;
@@ -323,7 +332,7 @@ impl<'a> Parser<'a> {
         // The name is written if the node begins behind it.
         written.label = (written.body.0 > spot.at).then_some((spot.at, colon));
         written.action.clone_from(&action);
-        Ok(Edge::new(action, odds, node))
+        Ok(TreeBranch::new(action, odds, node))
     }
 
     fn child_odds(&mut self, mover: Mover) -> Result<Odds, InputError> {
@@ -347,7 +356,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Checks that `word` can be a name.
-fn name(spot: Spot, word: &str, what: Message) -> Result<(), InputError> {
+fn name(spot: TextLocation, word: &str, what: Message) -> Result<(), InputError> {
     if word.chars().all(|c| c.is_alphanumeric() || "_-+'".contains(c)) {
         return Ok(());
     }

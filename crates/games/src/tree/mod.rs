@@ -42,14 +42,14 @@ mod rules;
 mod text;
 mod view;
 
-pub use course::{Algorithm, CourseSolution, CourseTest};
+pub use course::{CourseAlgorithm, CourseSolution, CourseTest};
 pub use evals::TreeEval;
-pub use rules::{Branch, Tree, TreeState};
-pub use view::Report;
+pub use rules::{BranchIndex, TreeGame, TreeState};
+pub use view::TreeReport;
 
 use plylab_core::{
-    Choice, Files, GameKind, InputError, Key, Message, Named, Never, Offer, Params, Playable, Registered,
-    Source, message, read_file,
+    Choice, ChoiceSource, Files, GameKind, InputError, Key, Message, Named, Never, Offer, Params, Playable,
+    Registered, message, read_file,
 };
 
 /// A built-in tree.
@@ -59,7 +59,7 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// What it shows.
     pub about: &'static str,
-    /// The tree, as [`Tree::parse`] reads it.
+    /// The tree, as [`TreeGame::parse`] reads it.
     pub text: &'static str,
 }
 
@@ -116,14 +116,14 @@ max [                       # the mover, and its children in brackets
 /// The maximum size of a file.
 const MAX_BYTES: usize = 1 << 20;
 
-impl Registered for Tree {
+impl Registered for TreeGame {
     fn kind() -> GameKind {
         let files = TREES.iter().map(|tree| Choice { name: tree.name.into(), about: tree.about.into() });
         GameKind {
             keys: vec![Key::choice_of(
                 "file",
                 files,
-                Source::File,
+                ChoiceSource::File,
                 "a built-in tree, or a file of at most 1 MiB",
             )],
             moves: "the move's name: left; or its number among its siblings: 1".into(),
@@ -141,9 +141,9 @@ impl Registered for Tree {
     }
 
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {
-        let Some(name) = params.text("file") else { return Ok(Tree::textbook()) };
+        let Some(name) = params.text("file") else { return Ok(TreeGame::textbook()) };
         if let Some(tree) = TREES.iter().find(|tree| tree.name == name) {
-            return Tree::parse(tree.text).map_err(|error| error.at(Message::verbatim(name)));
+            return TreeGame::parse(tree.text).map_err(|error| error.at(Message::verbatim(name)));
         }
         let bytes = read_file(files, name, "tree", TREES.iter().map(|tree| tree.name))?;
         read(&bytes).map_err(|error| error.at(Message::verbatim(name)))
@@ -151,7 +151,7 @@ impl Registered for Tree {
 }
 
 /// The tree in a file's bytes.
-fn read(bytes: &[u8]) -> Result<Tree, InputError> {
+fn read(bytes: &[u8]) -> Result<TreeGame, InputError> {
     if bytes.len() > MAX_BYTES {
         let wrong = message!("file-bytes", "the file has {bytes} bytes", bytes = bytes.len());
         let right = message!("tree-bytes", "a tree file may have at most {most}", most = MAX_BYTES);
@@ -161,10 +161,10 @@ fn read(bytes: &[u8]) -> Result<Tree, InputError> {
         InputError::new(message!("byte-not-utf8", "byte {byte} is not UTF-8", byte = error.valid_up_to() + 1))
             .expected(message!("tree-is-text", "a tree is plain text"))
     })?;
-    Tree::parse(text)
+    TreeGame::parse(text)
 }
 
-impl Playable for Tree {
+impl Playable for TreeGame {
     type Eval = TreeEval;
     type ActionEval = Never;
     type Policy = Never;
@@ -195,15 +195,15 @@ mod tests {
         }
     }
 
-    fn open(spec: &str, files: &dyn Files) -> Result<Tree, String> {
+    fn open(spec: &str, files: &dyn Files) -> Result<TreeGame, String> {
         let spec: Spec = spec.parse().unwrap();
-        let keys = Tree::kind().keys;
-        Tree::open(&spec.params(&keys).unwrap(), files).map_err(|error| error.to_string())
+        let keys = TreeGame::kind().keys;
+        TreeGame::open(&spec.params(&keys).unwrap(), files).map_err(|error| error.to_string())
     }
 
     #[test]
     fn the_syntax_is_what_is_read() {
-        let tree = Tree::parse(SYNTAX).unwrap();
+        let tree = TreeGame::parse(SYNTAX).unwrap();
         assert_eq!(tree.search_depth(), 3);
         // No terminal breaks its lines.
         assert!(SYNTAX.lines().all(|line| line.len() < 80));
@@ -214,20 +214,20 @@ mod tests {
         for tree in TREES {
             open(&format!("tree:file={}", tree.name), &NoFiles).unwrap();
         }
-        assert_eq!(open("tree", &NoFiles), Ok(Tree::textbook()));
+        assert_eq!(open("tree", &NoFiles), Ok(TreeGame::textbook()));
     }
 
     #[test]
     fn a_tree_is_searched_to_its_end_and_a_course_file_as_deep_as_it_says() {
         let depths: Vec<u32> =
-            TREES.iter().map(|tree| Tree::parse(tree.text).unwrap().search_depth()).collect();
+            TREES.iter().map(|tree| TreeGame::parse(tree.text).unwrap().search_depth()).collect();
         assert_eq!(depths, [2, 3, 3, 4, 1, 4, 4]);
-        assert_eq!(Tree::parse("5").unwrap().search_depth(), 1);
+        assert_eq!(TreeGame::parse("5").unwrap().search_depth(), 1);
     }
 
     #[test]
     fn the_textbook_tree_is_the_one_in_its_file() {
-        assert_eq!(open("tree:file=textbook", &NoFiles), Ok(Tree::textbook()));
+        assert_eq!(open("tree:file=textbook", &NoFiles), Ok(TreeGame::textbook()));
     }
 
     #[test]

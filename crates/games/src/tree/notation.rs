@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use plylab_core::{Field, Game, InputError, Notation, Seed, Turn, action_list, message, played_after_end};
 
-use super::rules::{Branch, Tree, TreeState, Turns};
+use super::rules::{BranchIndex, TreeGame, TreeState, TurnOrder};
 use crate::common::play_moves;
 
 /// How the root of a tree is written.
@@ -13,7 +13,7 @@ const ROOT: &str = ".";
 /// The maximum number of positions that an error lists.
 const MAX_LISTED: usize = 12;
 
-impl Tree {
+impl TreeGame {
     /// The moves from the root to the node. Each node of a tree has one parent, so there is one path.
     fn path(&self, state: &TreeState) -> String {
         let mut actions = Vec::new();
@@ -72,7 +72,7 @@ impl Tree {
         while let Some(&state) = states.get(index) {
             for branch in 0..self.branches(&state).len() {
                 let mut next = state;
-                self.apply(&mut next, Branch(branch as u8));
+                self.apply(&mut next, BranchIndex(branch as u8));
                 if seen.insert(next) {
                     states.push(next);
                 }
@@ -83,13 +83,13 @@ impl Tree {
     }
 }
 
-impl Notation for Tree {
-    fn action_text(&self, state: &TreeState, Branch(index): Branch) -> String {
+impl Notation for TreeGame {
+    fn action_text(&self, state: &TreeState, BranchIndex(index): BranchIndex) -> String {
         self.branches(state).get(usize::from(index)).map(|edge| edge.action.clone()).unwrap_or_default()
     }
 
     /// By name as written, else by name ignoring case, else by number.
-    fn parse_action(&self, state: &TreeState, text: &str) -> Result<Branch, InputError> {
+    fn parse_action(&self, state: &TreeState, text: &str) -> Result<BranchIndex, InputError> {
         let text = text.trim();
         let branches = self.branches(state);
         if self.turn(state) == Turn::Over {
@@ -101,7 +101,7 @@ impl Notation for Tree {
             .position(|edge| edge.action == text)
             .or_else(|| branches.iter().position(|edge| edge.action.eq_ignore_ascii_case(text)))
             .or_else(number)
-            .map(|index| Branch(index as u8))
+            .map(|index| BranchIndex(index as u8))
             .ok_or_else(|| {
                 InputError::new(message!("no-move", "'{text}' is not a move"))
                     .expected(action_list(self, state))
@@ -110,15 +110,15 @@ impl Notation for Tree {
 
     fn position_text(&self, state: &TreeState) -> String {
         match self.turns {
-            Turns::Written => self.path(state),
-            Turns::Rotating => format!("{}@{}", self.name(state), state.agent),
+            TurnOrder::Written => self.path(state),
+            TurnOrder::Rotating => format!("{}@{}", self.name(state), state.agent),
         }
     }
 
     fn parse_position(&self, text: &str) -> Result<TreeState, InputError> {
         match self.turns {
-            Turns::Written => self.parse_path(text.trim()),
-            Turns::Rotating => self.parse_node(text.trim()),
+            TurnOrder::Written => self.parse_path(text.trim()),
+            TurnOrder::Rotating => self.parse_node(text.trim()),
         }
     }
 }
@@ -128,17 +128,17 @@ mod tests {
     use super::*;
     use crate::tree::TREES;
 
-    fn course() -> Tree {
-        Tree::parse(TREES[4].text).unwrap()
+    fn course() -> TreeGame {
+        TreeGame::parse(TREES[4].text).unwrap()
     }
 
-    fn error(game: &Tree, text: &str) -> String {
+    fn error(game: &TreeGame, text: &str) -> String {
         game.parse_position(text).unwrap_err().to_string()
     }
 
     #[test]
     fn many_spellings_one_position() {
-        let game = Tree::textbook();
+        let game = TreeGame::textbook();
         let text = |text: &str| game.position_text(&game.parse_position(text).unwrap());
         for spelling in ["left/2", "LEFT/2", "1/2", " left / 2 "] {
             assert_eq!(text(spelling), "left/2");
@@ -151,14 +151,14 @@ mod tests {
 
     #[test]
     fn names_that_differ_only_in_case_are_distinct() {
-        let game = Tree::parse("max [ a: 1 A: 2 2: 3 ]").unwrap();
+        let game = TreeGame::parse("max [ a: 1 A: 2 2: 3 ]").unwrap();
         let read = |text: &str| game.parse_action(&TreeState::default(), text).unwrap();
-        assert_eq!([read("a"), read("A"), read("2"), read("3")], [0, 1, 2, 2].map(Branch));
+        assert_eq!([read("a"), read("A"), read("2"), read("3")], [0, 1, 2, 2].map(BranchIndex));
     }
 
     #[test]
     fn mistakes_list_what_is_possible() {
-        let game = Tree::textbook();
+        let game = TreeGame::textbook();
         assert_eq!(error(&game, "up"), "move 1: 'up' is not a move; legal here: left middle right");
         assert_eq!(error(&game, "left/4"), "move 2: '4' is not a move; legal here: 1 2 3");
         assert_eq!(error(&game, "left/"), "move 2: '' is not a move; legal here: 1 2 3");
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_long_list_is_cut_short() {
-        let game = Tree::parse(
+        let game = TreeGame::parse(
             "class: \"GraphGameTreeTest\"\nalg: \"MinimaxAgent\"\ndepth: \"1\"\nnum_agents: \"7\"\n\
              start_state: \"a\"\nsuccessors: \"\"\"\na go b\nb back a\n\"\"\"",
         )

@@ -24,12 +24,12 @@ pub(super) const MAX_NODES: usize = 100_000;
 /// The maximum number of agents in a tree.
 pub(super) const MAX_AGENTS: usize = 16;
 
-/// The maximum number of branches of a node: as many as a [`Branch`] can address.
+/// The maximum number of branches of a node: as many as a [`BranchIndex`] can address.
 pub(super) const MAX_BRANCHES: usize = u8::MAX as usize;
 
 /// A move: the index of a branch among its siblings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Branch(pub u8);
+pub struct BranchIndex(pub u8);
 
 /// A position: a node, and the agent to move where the node alone does not determine it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -107,7 +107,7 @@ impl Odds {
 
 /// A branch from one node to another.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Edge {
+pub(super) struct TreeBranch {
     pub action: String,
     pub odds: Odds,
     /// `odds` as a number.
@@ -116,21 +116,21 @@ pub(super) struct Edge {
     pub to: u32,
 }
 
-impl Edge {
+impl TreeBranch {
     /// A branch to `to`, not yet connected.
-    pub fn new(action: impl Into<String>, odds: Odds, to: u32) -> Edge {
-        Edge { action: action.into(), odds, chance: 0.0, from: 0, to }
+    pub fn new(action: impl Into<String>, odds: Odds, to: u32) -> TreeBranch {
+        TreeBranch { action: action.into(), odds, chance: 0.0, from: 0, to }
     }
 }
 
 /// A tree under construction.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct TreeBuilder {
     pub nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    edges: Vec<TreeBranch>,
 }
 
-impl Parts {
+impl TreeBuilder {
     /// Adds a node and returns its index.
     pub fn add(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
@@ -148,21 +148,21 @@ impl Parts {
     }
 
     /// Gives a node its branches: at most [`MAX_BRANCHES`], and only once.
-    pub fn connect(&mut self, node: u32, edges: Vec<Edge>) {
+    pub fn connect(&mut self, node: u32, edges: Vec<TreeBranch>) {
         let siblings = edges.len();
         let parent = &mut self.nodes[node as usize];
         parent.first = self.edges.len() as u32;
         parent.count = siblings as u8;
         for edge in edges {
             self.nodes[edge.to as usize].from = Some(self.edges.len() as u32);
-            self.edges.push(Edge { from: node, chance: edge.odds.value(siblings), ..edge });
+            self.edges.push(TreeBranch { from: node, chance: edge.odds.value(siblings), ..edge });
         }
     }
 }
 
 /// How a tree determines who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turns {
+pub(super) enum TurnOrder {
     /// Every node names its mover. Each node has one parent: our own format.
     Written,
     /// The agents move in turn. Nodes may be shared: the course graders' format.
@@ -171,20 +171,20 @@ pub(super) enum Turns {
 
 /// A game given as an explicit tree.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tree {
+pub struct TreeGame {
     info: GameInfo,
-    pub(super) turns: Turns,
+    pub(super) turns: TurnOrder,
     nodes: Box<[Node]>,
-    edges: Box<[Edge]>,
+    edges: Box<[TreeBranch]>,
     /// The largest absolute value of any node.
     pub(super) largest: f64,
     /// How deep it is searched by default.
     pub(super) depth: u32,
 }
 
-impl Tree {
+impl TreeGame {
     /// Reads a tree, in our own format or in that of the course graders.
-    pub fn parse(text: &str) -> Result<Tree, InputError> {
+    pub fn parse(text: &str) -> Result<TreeGame, InputError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if course::is_course(text) {
             course::CourseTest::parse(text).map(|test| test.tree)
@@ -194,9 +194,9 @@ impl Tree {
     }
 
     /// The tree of the textbooks: three moves for MAX, three replies of MIN to each, and the value is 3.
-    pub fn textbook() -> Tree {
+    pub fn textbook() -> TreeGame {
         let (max, min) = (Mover::Agent(AgentId(0)), Mover::Agent(AgentId(1)));
-        let mut parts = Parts::default();
+        let mut parts = TreeBuilder::default();
         let root = parts.add(Node::new("", max, None));
         let mut moves = Vec::new();
         for (action, leaves) in
@@ -206,24 +206,24 @@ impl Tree {
             let mut replies = Vec::new();
             for (index, value) in leaves.into_iter().enumerate() {
                 let leaf = parts.add(Node::new("", Mover::InTurn, Some(value)));
-                replies.push(Edge::new((index + 1).to_string(), Odds::Even, leaf));
+                replies.push(TreeBranch::new((index + 1).to_string(), Odds::Even, leaf));
             }
             parts.connect(node, replies);
-            moves.push(Edge::new(action, Odds::Even, node));
+            moves.push(TreeBranch::new(action, Odds::Even, node));
         }
         parts.connect(root, moves);
-        Tree::assemble(parts, Turns::Written, vec!["max".to_owned(), "min".to_owned()])
+        TreeGame::assemble(parts, TurnOrder::Written, vec!["max".to_owned(), "min".to_owned()])
     }
 
     /// The tree made of these parts; there is at least one node.
-    pub(super) fn assemble(parts: Parts, turns: Turns, agents: Vec<String>) -> Tree {
+    pub(super) fn assemble(parts: TreeBuilder, turns: TurnOrder, agents: Vec<String>) -> TreeGame {
         let depth_unit = match turns {
-            Turns::Written => DepthUnit::Ply,
-            Turns::Rotating => DepthUnit::Round,
+            TurnOrder::Written => DepthUnit::Ply,
+            TurnOrder::Rotating => DepthUnit::Round,
         };
         let depth = parts.height();
         let largest = parts.nodes.iter().map(|node| node.value_or_default().abs()).fold(0.0, f64::max);
-        Tree {
+        TreeGame {
             info: GameInfo {
                 name: "tree".into(),
                 title: "Tree".into(),
@@ -266,14 +266,14 @@ impl Tree {
 
     /// The branches of the node, in order.
     #[inline]
-    pub(super) fn branches(&self, state: &TreeState) -> &[Edge] {
+    pub(super) fn branches(&self, state: &TreeState) -> &[TreeBranch] {
         let node = self.node(state);
         let first = node.first as usize;
         &self.edges[first..first + usize::from(node.count)]
     }
 
     /// The branch with this index among all branches.
-    pub(super) fn edge(&self, number: u32) -> &Edge {
+    pub(super) fn edge(&self, number: u32) -> &TreeBranch {
         &self.edges[number as usize]
     }
 
@@ -287,10 +287,10 @@ impl Tree {
     }
 }
 
-impl Game for Tree {
+impl Game for TreeGame {
     type State = TreeState;
-    type Action = Branch;
-    type Actions = SmallVec<[Branch; 32]>;
+    type Action = BranchIndex;
+    type Actions = SmallVec<[BranchIndex; 32]>;
 
     fn info(&self) -> &GameInfo {
         &self.info
@@ -315,14 +315,14 @@ impl Game for Tree {
     #[inline]
     fn actions(&self, state: &TreeState, out: &mut Self::Actions) {
         out.clear();
-        out.extend((0..self.node(state).count).map(Branch));
+        out.extend((0..self.node(state).count).map(BranchIndex));
     }
 
     #[inline]
-    fn apply(&self, state: &mut TreeState, Branch(index): Branch) {
+    fn apply(&self, state: &mut TreeState, BranchIndex(index): BranchIndex) {
         let Some(edge) = self.branches(state).get(usize::from(index)) else { return };
         state.node = edge.to;
-        if self.turns == Turns::Rotating {
+        if self.turns == TurnOrder::Rotating {
             let next = state.agent + 1;
             state.agent = if usize::from(next) < self.info.agents.len() { next } else { 0 };
         }
@@ -354,16 +354,17 @@ impl Game for Tree {
         size_of_val(self) + size_of_val(&*self.nodes) + size_of_val(&*self.edges) + texts
     }
 
-    fn odds(&self, state: &TreeState, actions: &[Branch], out: &mut Weights) {
+    fn odds(&self, state: &TreeState, actions: &[BranchIndex], out: &mut Weights) {
         let branches = self.branches(state);
-        let chance =
-            |&Branch(index): &Branch| branches.get(usize::from(index)).map_or(0.0, |edge| edge.chance);
+        let chance = |&BranchIndex(index): &BranchIndex| {
+            branches.get(usize::from(index)).map_or(0.0, |edge| edge.chance)
+        };
         out.clear();
         out.extend(actions.iter().map(chance));
     }
 }
 
-impl Hashed for Tree {
+impl Hashed for TreeGame {
     /// Exact: no two positions of one tree share a key.
     #[inline]
     fn key(&self, state: &TreeState) -> u64 {
@@ -379,27 +380,27 @@ mod tests {
 
     #[test]
     fn perft_counts_the_nodes_of_each_level() {
-        let deep = Tree::parse(super::super::TREES[3].text).unwrap();
+        let deep = TreeGame::parse(super::super::TREES[3].text).unwrap();
         let counts: Vec<u64> = (0..=5).map(|depth| perft(&deep, &TreeState::default(), depth)).collect();
         assert_eq!(counts, [1, 2, 4, 8, 16, 0]);
     }
 
     #[test]
     fn a_branch_that_is_not_there_leads_nowhere() {
-        let game = Tree::textbook();
+        let game = TreeGame::textbook();
         let mut state = TreeState::default();
-        game.apply(&mut state, Branch(200));
+        game.apply(&mut state, BranchIndex(200));
         assert_eq!(state, TreeState::default());
     }
 
     #[test]
     fn a_leafs_value_is_negated_for_all_other_agents() {
-        let game = Tree::parse("agents: a b c  a [ -2 0 7 ]").unwrap();
+        let game = TreeGame::parse("agents: a b c  a [ -2 0 7 ]").unwrap();
         for (branch, value, outcome) in
             [(0, -2.0, Outcome::Loss), (1, 0.0, Outcome::Draw), (2, 7.0, Outcome::Win)]
         {
             let mut state = TreeState::default();
-            game.apply(&mut state, Branch(branch));
+            game.apply(&mut state, BranchIndex(branch));
             assert_eq!(game.turn(&state), Turn::Over);
             assert_eq!([0, 1, 2].map(|agent| game.utility(&state, AgentId(agent))), [value, -value, -value]);
             assert!(game.utility(&state, AgentId(1)).to_string() != "-0");

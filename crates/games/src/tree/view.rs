@@ -5,14 +5,14 @@ use plylab_core::{Game, Notation, Seed, Turn, View};
 use serde::Serialize;
 
 use super::format;
-use super::rules::{Branch, Tree, TreeState};
+use super::rules::{BranchIndex, TreeGame, TreeState};
 
 /// The maximum number of nodes that are drawn.
 const MAX_DRAWN: usize = 500;
 
 /// The facts of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Report {
+pub struct TreeReport {
     /// The node's name; empty if it has none.
     pub node: String,
     /// The position: the moves from the root, or the node and the turn.
@@ -26,7 +26,7 @@ pub struct Report {
 }
 
 /// A tree unfolded for a picture.
-struct Drawing {
+struct UnfoldedTree {
     nodes: Vec<TreeNode>,
     /// The state at each node.
     states: Vec<TreeState>,
@@ -34,7 +34,7 @@ struct Drawing {
     left_out: usize,
 }
 
-impl Tree {
+impl TreeGame {
     /// The value for agent 0, where it is known.
     fn known_value(&self, state: &TreeState) -> Option<f64> {
         match self.turn(state) {
@@ -45,7 +45,7 @@ impl Tree {
 
     /// Unfolds the tree below `root`, level by level until the picture is full. A position that repeats
     /// on its own path is not unfolded again, so that a cycle ends.
-    fn draw(&self, root: TreeState) -> Drawing {
+    fn draw(&self, root: TreeState) -> UnfoldedTree {
         let node = |state: &TreeState, parent: Option<usize>| TreeNode {
             parent,
             action: String::new(),
@@ -54,7 +54,7 @@ impl Tree {
             mover: self.mover_name(state).map(str::to_owned),
             value: self.known_value(state),
         };
-        let mut drawing = Drawing { nodes: vec![node(&root, None)], states: vec![root], left_out: 0 };
+        let mut drawing = UnfoldedTree { nodes: vec![node(&root, None)], states: vec![root], left_out: 0 };
         let mut index = 0;
         while let Some(&state) = drawing.states.get(index) {
             let is_chance = self.turn(&state) == Turn::Chance;
@@ -65,7 +65,7 @@ impl Tree {
                     continue;
                 }
                 let mut next = state;
-                self.apply(&mut next, Branch(number as u8));
+                self.apply(&mut next, BranchIndex(number as u8));
                 drawing.states.push(next);
                 drawing.nodes.push(TreeNode {
                     action: edge.action.clone(),
@@ -79,7 +79,7 @@ impl Tree {
     }
 }
 
-impl Drawing {
+impl UnfoldedTree {
     /// Does the node's state also occur at one of its ancestors?
     fn repeats(&self, index: usize) -> bool {
         let mut above = self.nodes[index].parent;
@@ -99,11 +99,11 @@ impl Drawing {
     }
 }
 
-impl View for Tree {
-    type Report = Report;
+impl View for TreeGame {
+    type Report = TreeReport;
 
     fn backdrop(&self) -> Backdrop {
-        let Drawing { nodes, .. } = self.draw(self.initial(Seed::default()));
+        let UnfoldedTree { nodes, .. } = self.draw(self.initial(Seed::default()));
         Backdrop { title: self.info().title.to_string(), ground: Ground::Tree(Nodes { nodes }) }
     }
 
@@ -131,9 +131,9 @@ impl View for Tree {
         Scene { facts, picture: Picture::Tree(tree) }
     }
 
-    fn report(&self, state: &TreeState) -> Report {
+    fn report(&self, state: &TreeState) -> TreeReport {
         let turn = self.turn(state);
-        Report {
+        TreeReport {
             node: self.name(state).to_owned(),
             position: self.position_text(state),
             turn,
@@ -151,7 +151,7 @@ mod tests {
     use crate::tree::TREES;
 
     /// The nodes drawn for a state, and the indices of the current ones.
-    fn drawn(game: &Tree, state: &TreeState) -> (Vec<TreeNode>, Vec<usize>) {
+    fn drawn(game: &TreeGame, state: &TreeState) -> (Vec<TreeNode>, Vec<usize>) {
         let (Ground::Tree(nodes), Picture::Tree(tree)) = (game.backdrop().ground, game.scene(state).picture)
         else {
             panic!("a tree is drawn as a tree");
@@ -160,7 +160,7 @@ mod tests {
     }
 
     /// The picture as lines: one per node, below its parent.
-    fn lines(game: &Tree, state: &TreeState) -> String {
+    fn lines(game: &TreeGame, state: &TreeState) -> String {
         fn below(
             nodes: &[TreeNode],
             current: &[usize],
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn dice_as_lines() {
-        let game = Tree::parse(TREES[1].text).unwrap();
+        let game = TreeGame::parse(TREES[1].text).unwrap();
         let state = game.parse_position("roll/high").unwrap();
         assert_eq!(
             lines(&game, &state),
@@ -215,7 +215,7 @@ to move: min
 
     #[test]
     fn a_cycle_is_drawn_until_it_closes() {
-        let game = Tree::parse(
+        let game = TreeGame::parse(
             "class: \"GraphGameTreeTest\"\nalg: \"MinimaxAgent\"\ndepth: \"1\"\nnum_agents: \"2\"\n\
              start_state: \"a\"\nwin_states: \"won\"\nsuccessors: \"\"\"\na go b\nb back a\nb end won\n\"\"\"",
         )
@@ -236,7 +236,7 @@ value: 1
     #[test]
     fn a_tree_that_is_too_large_is_cut_and_drawn_from_the_current_node() {
         let wide = format!("min [ {} ]", "0 ".repeat(60));
-        let game = Tree::parse(&format!("max [ {} ]", format!("{wide} ").repeat(60))).unwrap();
+        let game = TreeGame::parse(&format!("max [ {} ]", format!("{wide} ").repeat(60))).unwrap();
         let start = TreeState::default();
         assert_eq!(drawn(&game, &start).0.len(), MAX_DRAWN);
         let last = |state: &TreeState| game.scene(state).facts.pop();

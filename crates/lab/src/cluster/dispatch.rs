@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
-use super::{Job, Node};
+use super::{Node, WorkerJob};
 use crate::plan::GameId;
 
 /// How long a job should take: long enough that sending it costs nothing, short enough that little is lost with a machine.
@@ -27,7 +27,7 @@ pub(super) const CRASHES: u32 = 3;
 pub(super) struct Dispatcher {
     /// The games that are still to be handed out, in this order.
     pub queue: VecDeque<GameId>,
-    nodes: BTreeMap<String, Place>,
+    nodes: BTreeMap<String, Machine>,
     sent: BTreeMap<u64, Sent>,
     tickets: u64,
     /// Games per second of one slot.
@@ -37,15 +37,15 @@ pub(super) struct Dispatcher {
 
 /// A machine.
 #[derive(Debug)]
-struct Place {
+struct Machine {
     node: Node,
-    state: State,
+    state: MachineState,
     /// Jobs there that are not answered.
     jobs: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum MachineState {
     /// It has not yet shown that it plays the same games.
     New,
     Asked,
@@ -63,10 +63,10 @@ struct Sent {
 
 /// A job to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Order {
+pub(super) struct Assignment {
     pub ticket: u64,
     pub node: String,
-    pub job: Job,
+    pub job: WorkerJob,
 }
 
 /// What to know about a lost job, besides that its games are played again.
@@ -84,11 +84,11 @@ impl Dispatcher {
     pub fn see(&mut self, nodes: Vec<Node>) -> Vec<Node> {
         let mut gone = Vec::new();
         for (id, place) in &mut self.nodes {
-            if nodes.iter().all(|node| node.id != *id) && place.state != State::Gone {
-                if place.state == State::Good {
+            if nodes.iter().all(|node| node.id != *id) && place.state != MachineState::Gone {
+                if place.state == MachineState::Good {
                     gone.push(place.node.clone());
                 }
-                place.state = State::Gone;
+                place.state = MachineState::Gone;
                 place.jobs = 0;
             }
         }
@@ -102,27 +102,29 @@ impl Dispatcher {
             }
         }
         for node in nodes {
-            let place = Place { node: node.clone(), state: State::New, jobs: 0 };
+            let place = Machine { node: node.clone(), state: MachineState::New, jobs: 0 };
             self.nodes.entry(node.id).or_insert(place);
         }
         gone
     }
 
     /// Jobs to send now.
-    pub fn orders(&mut self) -> Vec<Order> {
+    pub fn orders(&mut self) -> Vec<Assignment> {
         let mut orders = Vec::new();
-        let new = |place: &&mut Place| place.state == State::New && place.node.slots > 0;
+        let new = |place: &&mut Machine| place.state == MachineState::New && place.node.slots > 0;
         let new: Vec<String> =
             self.nodes.values_mut().filter(new).map(|place| place.node.id.clone()).collect();
         for node in new {
-            self.set(&node, State::Asked);
+            self.set(&node, MachineState::Asked);
             orders.push(self.order(&node, Vec::new(), true));
         }
         // One job after the other to the machine that has least to do.
         while !self.queue.is_empty() {
-            let load = |place: &Place| (place.jobs as f64 / place.node.slots as f64, place.node.id.clone());
-            let free =
-                self.nodes.values().filter(|place| place.state == State::Good && place.jobs < room(place));
+            let load = |place: &Machine| (place.jobs as f64 / place.node.slots as f64, place.node.id.clone());
+            let free = self
+                .nodes
+                .values()
+                .filter(|place| place.state == MachineState::Good && place.jobs < room(place));
             let Some((_, node)) = free.map(load).min_by(|one, other| one.0.total_cmp(&other.0)) else {
                 break;
             };
@@ -134,7 +136,7 @@ impl Dispatcher {
         orders
     }
 
-    fn order(&mut self, node: &str, games: Vec<GameId>, check: bool) -> Order {
+    fn order(&mut self, node: &str, games: Vec<GameId>, check: bool) -> Assignment {
         let ticket = self.tickets;
         self.tickets += 1;
         if let Some(place) = self.nodes.get_mut(node) {
@@ -143,7 +145,7 @@ impl Dispatcher {
         self.sent.insert(ticket, Sent { node: node.to_owned(), games: games.clone() });
         // A job that takes longer than expected begins no further game after a while.
         let time = self.job_time() * 3 / 2;
-        Order { ticket, node: node.to_owned(), job: Job { check, games, time } }
+        Assignment { ticket, node: node.to_owned(), job: WorkerJob { check, games, time } }
     }
 
     /// How long a job should take on a cluster of this size.
@@ -169,8 +171,8 @@ impl Dispatcher {
     /// A job was done: its first `played` games in that time; the others are still to be played.
     pub fn done(&mut self, ticket: u64, played: usize, time: Duration) {
         let Some(Sent { node, mut games }) = self.answered(ticket) else { return };
-        if self.nodes.get(&node).is_some_and(|place| place.state == State::Asked) {
-            self.set(&node, State::Good);
+        if self.nodes.get(&node).is_some_and(|place| place.state == MachineState::Asked) {
+            self.set(&node, MachineState::Good);
         }
         if played > 0 && !time.is_zero() {
             let now = played as f64 / time.as_secs_f64();
@@ -185,8 +187,8 @@ impl Dispatcher {
     pub fn refused(&mut self, ticket: u64) -> Option<Node> {
         let Sent { node, games } = self.answered(ticket)?;
         self.again(games);
-        let known = self.nodes.get(&node).is_some_and(|place| place.state == State::Refused);
-        self.set(&node, State::Refused);
+        let known = self.nodes.get(&node).is_some_and(|place| place.state == MachineState::Refused);
+        self.set(&node, MachineState::Refused);
         self.nodes.get(&node).filter(|_| !known).map(|place| place.node.clone())
     }
 
@@ -196,13 +198,13 @@ impl Dispatcher {
         let state = self.nodes.get(&node).map(|place| place.state);
         if with_node {
             self.again(games);
-            self.set(&node, State::Gone);
-            let lost = self.nodes.get(&node).filter(|_| state == Some(State::Good));
+            self.set(&node, MachineState::Gone);
+            let lost = self.nodes.get(&node).filter(|_| state == Some(MachineState::Good));
             return lost.map(|place| Loss::Node(place.node.clone()));
         }
-        if state == Some(State::Asked) {
+        if state == Some(MachineState::Asked) {
             // It is asked again.
-            self.set(&node, State::New);
+            self.set(&node, MachineState::New);
         }
         for &id in &games {
             // Nobody knows which of several games it was: next, each is a job of its own.
@@ -229,7 +231,7 @@ impl Dispatcher {
         games.into_iter().rev().for_each(|id| self.queue.push_front(id));
     }
 
-    fn set(&mut self, node: &str, state: State) {
+    fn set(&mut self, node: &str, state: MachineState) {
         if let Some(place) = self.nodes.get_mut(node) {
             place.state = state;
         }
@@ -237,20 +239,20 @@ impl Dispatcher {
 
     /// The machines that play, and how many jobs they do at once.
     pub fn size(&self) -> (usize, usize) {
-        let good = self.nodes.values().filter(|place| place.state == State::Good);
+        let good = self.nodes.values().filter(|place| place.state == MachineState::Good);
         good.fold((0, 0), |(nodes, slots), place| (nodes + 1, slots + place.node.slots))
     }
 
     /// Are some machines asked whether they can play, and have not answered?
     pub fn is_asking(&self) -> bool {
-        self.nodes
-            .values()
-            .any(|place| matches!(place.state, State::New | State::Asked) && place.node.slots > 0)
+        self.nodes.values().any(|place| {
+            matches!(place.state, MachineState::New | MachineState::Asked) && place.node.slots > 0
+        })
     }
 
     /// Are there machines, but none that may play?
     pub fn is_refused_by_all(&self) -> bool {
-        let refused = self.nodes.values().any(|place| place.state == State::Refused);
+        let refused = self.nodes.values().any(|place| place.state == MachineState::Refused);
         refused && !self.is_asking() && self.size().0 == 0
     }
 
@@ -266,7 +268,7 @@ impl Dispatcher {
 }
 
 /// How many jobs a machine gets: a few more than it can do at once, so that none waits for the next.
-fn room(place: &Place) -> usize {
+fn room(place: &Machine) -> usize {
     place.node.slots + (place.node.slots / 4).max(1)
 }
 
@@ -359,7 +361,7 @@ mod tests {
     fn the_games_of_a_machine_that_is_gone_are_not_waited_for() {
         let mut dispatcher = ready(100);
         let orders = dispatcher.orders();
-        let lost: Vec<&Order> = orders.iter().filter(|order| order.node == "b").collect();
+        let lost: Vec<&Assignment> = orders.iter().filter(|order| order.node == "b").collect();
         assert_eq!(dispatcher.see(vec![node("a", 1)]), [node("b", 4)]);
         assert!(lost.iter().all(|order| dispatcher.games(order.ticket).is_empty()));
         for order in orders.iter().filter(|order| order.node == "a") {

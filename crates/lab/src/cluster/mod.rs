@@ -1,8 +1,8 @@
 //! Experiments on many machines at once.
 //!
 //! A plan follows from its file, and a game from its key, so any machine that has the same program can play any game. An
-//! engine for clusters, behind [`Cluster`], moves bytes: a [`Pack`] with the experiment to every machine, [`Job`]s there
-//! and [`Reply`]s back. A [`Worker`] plays jobs; a [`Session`] hands them out, and nothing else writes to the store.
+//! engine for clusters, behind [`Cluster`], moves bytes: a [`Pack`] with the experiment to every machine, [`WorkerJob`]s there
+//! and [`WorkerReply`]s back. A [`Worker`] plays jobs; a [`Session`] hands them out, and nothing else writes to the store.
 
 mod dispatch;
 mod pack;
@@ -17,7 +17,7 @@ use plylab_core::InputError;
 
 pub use self::pack::{Pack, PackedAgent, Unpacked};
 pub use self::session::{News, Session};
-pub use self::worker::{Job, PlayedGame, Reply, Worker};
+pub use self::worker::{PlayedGame, Worker, WorkerJob, WorkerReply};
 
 /// A machine of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub struct Answer {
 /// What became of a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It was done: a [`Reply`] in JSON.
+    /// It was done: a [`WorkerReply`] in JSON.
     Done(Vec<u8>),
     /// Its machine is gone.
     NodeGone,

@@ -12,7 +12,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::experiment::Size;
-use crate::plan::{Cell, Plan, PlayedCell, hex};
+use crate::plan::{Plan, PlanCell, PlayedCell, hex};
 
 /// The first bytes of a pack.
 const MAGIC: &[u8] = b"plylab pack 1\n";
@@ -43,7 +43,7 @@ pub struct PackedAgent {
 
 /// Everything in a pack but the bytes of files, which follow in the same order.
 #[derive(Serialize, Deserialize)]
-struct Manifest {
+struct PackManifest {
     version: String,
     text: String,
     quick: bool,
@@ -119,7 +119,7 @@ impl Pack {
                 .map(|file| facts(&file.path, file.executable, &file.bytes))
                 .collect(),
         };
-        let manifest = Manifest {
+        let manifest = PackManifest {
             version: self.version.clone(),
             text: self.text.clone(),
             quick: self.size == Size::Quick,
@@ -161,7 +161,7 @@ impl Pack {
         let (length, rest) = rest.split_first_chunk::<8>()?;
         let (manifest, mut rest) =
             rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        let manifest: Manifest = serde_json::from_slice(manifest).ok()?;
+        let manifest: PackManifest = serde_json::from_slice(manifest).ok()?;
         let mut take = |facts: FileFacts| {
             let (bytes, left) = rest.split_at_checked(usize::try_from(facts.bytes).ok()?)?;
             rest = left;
@@ -222,7 +222,7 @@ impl Pack {
 }
 
 /// Every agent from outside, once, with a cell in which it plays and its seat there.
-pub(super) fn outside_players(plan: &Plan) -> Vec<(&Cell, usize)> {
+pub(super) fn outside_players(plan: &Plan) -> Vec<(&PlanCell, usize)> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for cell in &plan.cells {
@@ -238,7 +238,7 @@ pub(super) fn outside_players(plan: &Plan) -> Vec<(&Cell, usize)> {
 }
 
 /// Starts the agent at a seat of a cell, as for a game.
-pub(super) fn start(plan: &Plan, cell: &Cell, seat: usize) -> Result<(), Message> {
+pub(super) fn start(plan: &Plan, cell: &PlanCell, seat: usize) -> Result<(), Message> {
     let me = AgentId(u8::try_from(seat).unwrap_or(u8::MAX));
     let mut agent = plan.game(cell).agent(&cell.players[seat], me).map_err(Message::from)?;
     agent.begin(me, Seed::default());

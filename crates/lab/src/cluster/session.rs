@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use plylab_core::{InputError, Message, StopFlag, message};
 
 use super::dispatch::{Dispatcher, Loss};
-use super::worker::{PlayedGame, Reply, other_version};
+use super::worker::{PlayedGame, WorkerReply, other_version};
 use super::{Answer, Cluster, Fate, Node, Pack};
 use crate::clock::WallClock;
 use crate::machine::run_info;
 use crate::plan::{GameId, Plan};
 use crate::result_store::{LabError, RunInfo};
 use crate::runner::{Finished, Progress, ResultCollector, check_grades};
-use crate::store::Store;
+use crate::store::SqliteStore;
 
 /// How long to wait for answers before looking at flags and the clock again.
 const WAIT: Duration = Duration::from_millis(200);
@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
     pub fn run(
         &mut self,
         plan: &Plan,
-        store: &Store,
+        store: &SqliteStore,
         (finish, abandon): &(StopFlag, StopFlag),
         mut tell: impl FnMut(News<'_>),
     ) -> Result<Finished, LabError> {
@@ -171,19 +171,19 @@ impl<'a> Session<'a> {
         let (loss, why) = match fate {
             Fate::NodeGone => (self.dispatcher.lost(ticket, true), Message::verbatim("")),
             Fate::Crashed(why) => (self.dispatcher.lost(ticket, false), Message::verbatim(why)),
-            Fate::Done(bytes) => match Reply::read(&bytes) {
-                Some(Reply::Played { games, failed, cpu, .. }) if self.is_of(ticket, &games) => {
+            Fate::Done(bytes) => match WorkerReply::read(&bytes) {
+                Some(WorkerReply::Played { games, failed, cpu, .. }) if self.is_of(ticket, &games) => {
                     self.cpus.insert(cpu);
                     let time = games.iter().map(|game| game.time).sum();
                     self.dispatcher.done(ticket, games.len(), time);
                     return Ok(Taken::Games(games, failed));
                 }
-                Some(Reply::Stranger { version }) => {
+                Some(WorkerReply::Stranger { version }) => {
                     let why = other_version(version.as_deref(), env!("CARGO_PKG_VERSION"));
                     return self.refuse(ticket, &Message::from(why), tell);
                 }
-                Some(Reply::Refused { why }) => return self.refuse(ticket, &why, tell),
-                Some(Reply::Played { .. }) | None => (
+                Some(WorkerReply::Refused { why }) => return self.refuse(ticket, &why, tell),
+                Some(WorkerReply::Played { .. }) | None => (
                     self.dispatcher.lost(ticket, false),
                     message!("answer-damaged", "its answer was damaged"),
                 ),

@@ -15,7 +15,7 @@ use crate::game_row::GameRow;
 use crate::plan::{GameId, Plan};
 use crate::result_store::{LabError, ResultStore as _};
 use crate::runner::{Finished, RunOptions, run};
-use crate::store::Store;
+use crate::store::SqliteStore;
 use plylab_core::StopFlag;
 
 const EXPERIMENT: &str = r#"
@@ -79,23 +79,23 @@ impl Machines {
     }
 
     fn may_lose(&mut self, job: &[u8]) -> bool {
-        let job: Job = serde_json::from_slice(job).unwrap();
+        let job: WorkerJob = serde_json::from_slice(job).unwrap();
         let lost = job.games.iter().map(|id| self.losses.get(id).copied().unwrap_or(0)).max();
         job.games.iter().for_each(|id| *self.losses.entry(*id).or_default() += 1);
         lost.unwrap_or(0) + 1 < CRASHES
     }
 
     fn answer(&mut self, node: &str, job: &[u8]) -> Vec<u8> {
-        let job: Job = serde_json::from_slice(job).unwrap();
+        let job: WorkerJob = serde_json::from_slice(job).unwrap();
         if !self.workers.contains_key(node) {
             let pack = Pack::read(&self.pack).unwrap();
             match Worker::open(&pack, &self.registry) {
                 Ok(worker) => drop(self.workers.insert(node.to_owned(), worker)),
-                Err(why) => return Reply::Refused { why: why.into() }.bytes(),
+                Err(why) => return WorkerReply::Refused { why: why.into() }.bytes(),
             }
         }
         // Shorter than games take, so that jobs come back in parts.
-        let job = Job { time: Duration::from_millis(1), ..job };
+        let job = WorkerJob { time: Duration::from_millis(1), ..job };
         self.workers.get_mut(node).unwrap().play(&job, &StopFlag::default()).unwrap().bytes()
     }
 }
@@ -159,7 +159,7 @@ fn folder(name: &str) -> PathBuf {
 fn run_on(machines: &mut Machines, plan: &Plan, name: &str, finish: &StopFlag) -> Result<Finished, LabError> {
     let pack = Pack::of(plan)?;
     let mut session = Session::open(machines, &pack, &StopFlag::default(), |_| ())?.unwrap();
-    let store = Store::open(&folder(name), plan, &session.run_info(plan))?;
+    let store = SqliteStore::open(&folder(name), plan, &session.run_info(plan))?;
     let flags = (finish.clone(), StopFlag::default());
     let finished = session.run(plan, &store, &flags, |news| {
         if let News::Progress { progress, .. } = news
@@ -173,7 +173,7 @@ fn run_on(machines: &mut Machines, plan: &Plan, name: &str, finish: &StopFlag) -
 }
 
 fn rows(name: &str) -> Vec<GameRow> {
-    let store = Store::read(&folder(name)).unwrap();
+    let store = SqliteStore::read(&folder(name)).unwrap();
     let mut rows = Vec::new();
     store.each(&mut |row| rows.push(row.same_on_every_machine())).unwrap();
     rows
@@ -183,7 +183,7 @@ fn rows(name: &str) -> Vec<GameRow> {
 fn machines_that_come_and_go_play_the_same_games_as_one() {
     let registry = standard();
     let plan = plan(EXPERIMENT, &registry);
-    let store = Store::open(&folder("one"), &plan, &crate::run_info(&plan, 1, None)).unwrap();
+    let store = SqliteStore::open(&folder("one"), &plan, &crate::run_info(&plan, 1, None)).unwrap();
     let (finish, abandon) = Default::default();
     let alone = run(
         &WallClock::shared(),
@@ -332,16 +332,16 @@ fn rows_arrive_as_they_were_sent_or_not_at_all() {
     let plan = plan(EXPERIMENT, &registry);
     let mut worker = Worker::open(&Pack::of(&plan).unwrap(), &registry).unwrap();
     let games = plan.order(None).into_iter().take(5).collect();
-    let job = Job { check: true, games, time: Duration::from_secs(60) };
+    let job = WorkerJob { check: true, games, time: Duration::from_secs(60) };
     let reply = worker.play(&job, &StopFlag::default()).unwrap();
-    let Reply::Played { games, .. } = &reply else { panic!("{reply:?}") };
+    let WorkerReply::Played { games, .. } = &reply else { panic!("{reply:?}") };
     assert_eq!(games.len(), 5);
     let bytes = reply.bytes();
-    assert_eq!(Reply::read(&bytes), Some(reply.clone()));
+    assert_eq!(WorkerReply::read(&bytes), Some(reply.clone()));
     let text = String::from_utf8(bytes).unwrap();
     let changed = text.replacen("\"plies\":", "\"plies\":1", 1);
     assert_ne!(changed, text);
-    assert_eq!(Reply::read(changed.as_bytes()), None);
+    assert_eq!(WorkerReply::read(changed.as_bytes()), None);
     // A number that a hasty reader gets wrong in its last digit.
     let mut odd = games.clone();
     odd[0].row.record.utilities =
@@ -356,6 +356,6 @@ fn a_game_that_the_plan_does_not_have_is_refused() {
     let plan = plan(EXPERIMENT, &registry);
     let mut worker = Worker::open(&Pack::of(&plan).unwrap(), &registry).unwrap();
     let games = vec![GameId { cell: 0, number: 1 << 40 }];
-    let reply = worker.play(&Job { check: false, games, time: Duration::ZERO }, &StopFlag::default());
-    assert!(matches!(reply, Some(Reply::Refused { .. })), "{reply:?}");
+    let reply = worker.play(&WorkerJob { check: false, games, time: Duration::ZERO }, &StopFlag::default());
+    assert!(matches!(reply, Some(WorkerReply::Refused { .. })), "{reply:?}");
 }

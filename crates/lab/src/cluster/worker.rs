@@ -16,7 +16,7 @@ use crate::runner::play_graded;
 
 /// What a machine is asked to do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Job {
+pub struct WorkerJob {
     /// Start every agent from outside first, to see whether it starts there.
     pub check: bool,
     /// The games to play, in this order.
@@ -28,7 +28,7 @@ pub struct Job {
 /// What a machine answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Reply {
+pub enum WorkerReply {
     /// It has another version of the program, or none.
     Stranger {
         /// Which one.
@@ -61,7 +61,7 @@ pub struct PlayedGame {
     pub time: Duration,
 }
 
-impl Reply {
+impl WorkerReply {
     /// The reply as JSON.
     pub fn bytes(&self) -> Vec<u8> {
         // Texts and finite numbers always have a JSON form.
@@ -69,10 +69,10 @@ impl Reply {
     }
 
     /// Reads a reply. `None` if the bytes are not a reply, or were damaged on the way.
-    pub fn read(bytes: &[u8]) -> Option<Reply> {
-        let reply: Reply = serde_json::from_slice(bytes).ok()?;
+    pub fn read(bytes: &[u8]) -> Option<WorkerReply> {
+        let reply: WorkerReply = serde_json::from_slice(bytes).ok()?;
         match &reply {
-            Reply::Played { games, sum, .. } if *sum != sum_of(games) => None,
+            WorkerReply::Played { games, sum, .. } if *sum != sum_of(games) => None,
             _ => Some(reply),
         }
     }
@@ -127,9 +127,9 @@ impl Worker {
     }
 
     /// Does a job, and answers it. `None` if it was stopped.
-    pub fn play(&mut self, job: &Job, stop: &StopFlag) -> Option<Reply> {
+    pub fn play(&mut self, job: &WorkerJob, stop: &StopFlag) -> Option<WorkerReply> {
         if let Err(why) = self.check(job) {
-            return Some(Reply::Refused { why });
+            return Some(WorkerReply::Refused { why });
         }
         let began = Instant::now();
         let (mut games, mut failed) = (Vec::new(), None);
@@ -148,11 +148,11 @@ impl Worker {
             }
         }
         let sum = sum_of(&games);
-        Some(Reply::Played { games, sum, failed, cpu: cpu() })
+        Some(WorkerReply::Played { games, sum, failed, cpu: cpu() })
     }
 
     /// Refuses games that the plan does not have, and agents that start where the pack was made, but not here.
-    fn check(&self, job: &Job) -> Result<(), Message> {
+    fn check(&self, job: &WorkerJob) -> Result<(), Message> {
         let known = |id: &GameId| self.plan.cells.get(id.cell).is_some_and(|cell| id.number < cell.games);
         if !job.games.iter().all(known) {
             return Err(message!("no-such-game-there", "it has no such game"));

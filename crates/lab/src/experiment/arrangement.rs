@@ -1,6 +1,6 @@
 //! What a report puts where: along the x axis, in lines, side by side.
 
-use plylab_core::toml::Value;
+use plylab_core::toml::TomlValue;
 use plylab_core::{InputError, message};
 
 use super::{Axis, Section};
@@ -27,15 +27,16 @@ pub struct Pair {
 
 impl Arrangement {
     /// Reads the table `report` of a file.
-    pub(super) fn read(report: Value<'_>, sections: &[Section]) -> Result<Arrangement, InputError> {
+    pub(super) fn read(report: TomlValue<'_>, sections: &[Section]) -> Result<Arrangement, InputError> {
         let table = report.table(&["x", "lines", "compare"])?;
-        let mut arrangement = Arrangement { x: table.optional("x", Value::text)?, ..Arrangement::default() };
+        let mut arrangement =
+            Arrangement { x: table.optional("x", TomlValue::text)?, ..Arrangement::default() };
         let check = |arrangement: &Arrangement, key: &str| match table.get(key) {
             Some(name) => arrangement.check(sections).map_err(|error| name.locate(error)),
             None => Ok(()),
         };
         check(&arrangement, "x")?;
-        arrangement.lines = table.optional("lines", Value::text)?;
+        arrangement.lines = table.optional("lines", TomlValue::text)?;
         check(&arrangement, "lines")?;
         arrangement.pairs = table.each("compare", |pair| {
             Pair::read(&pair.text()?, sections).map_err(|error| pair.locate(error))

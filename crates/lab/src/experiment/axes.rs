@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use plylab_core::toml::Value;
+use plylab_core::toml::TomlValue;
 use plylab_core::{InputError, message};
 
 use super::{Axis, AxisValue};
@@ -18,7 +18,7 @@ pub(crate) const RUN: &str = "run";
 pub type Combination<'a> = Vec<(&'a str, &'a AxisValue)>;
 
 /// The axes that a section varies, in the order of the file.
-pub fn axes(vary: Option<Value<'_>>) -> Result<Vec<Axis>, InputError> {
+pub fn axes(vary: Option<TomlValue<'_>>) -> Result<Vec<Axis>, InputError> {
     let Some(vary) = vary else { return Ok(Vec::new()) };
     let axes = vary.entries()?;
     if axes.len() > MAX_AXES {
@@ -30,7 +30,7 @@ pub fn axes(vary: Option<Value<'_>>) -> Result<Vec<Axis>, InputError> {
 }
 
 /// An axis: a list of its values, or a table of them by label.
-fn axis(axis: Value<'_>) -> Result<Axis, InputError> {
+fn axis(axis: TomlValue<'_>) -> Result<Axis, InputError> {
     let named = if axis.is_table() { axis.entries()? } else { Vec::new() };
     let values: Vec<AxisValue> = if named.is_empty() {
         axis.list(|value| value.word().map(AxisValue::plain))?
@@ -54,7 +54,7 @@ fn axis(axis: Value<'_>) -> Result<Axis, InputError> {
 }
 
 /// The axis of `runs`.
-pub fn runs(runs: Value<'_>, axes: &[Axis]) -> Result<Axis, InputError> {
+pub fn runs(runs: TomlValue<'_>, axes: &[Axis]) -> Result<Axis, InputError> {
     let count = runs.whole(1..=1000)?;
     if axes.iter().any(|axis| axis.name == RUN) {
         return Err(runs

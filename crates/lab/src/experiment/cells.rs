@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use plylab_core::toml::{Table, Value};
+use plylab_core::toml::{TomlTable, TomlValue};
 use plylab_core::{InputError, Message, Spec, message};
 
 use super::axes::{Combination, RUN, combinations, fill, fillings};
@@ -25,15 +25,15 @@ pub const MAX_GAMES: u64 = 10_000_000;
 const QUICK: u64 = 4;
 
 /// What is known of a section before its cells: its settings, its index, and how much of it is played.
-pub struct Frame<'a> {
-    pub table: Table<'a>,
+pub struct SectionFrame<'a> {
+    pub table: TomlTable<'a>,
     pub number: usize,
     pub size: Size,
     /// How much text the cells of the file have so far, in bytes.
     pub text: &'a Cell<usize>,
 }
 
-impl Frame<'_> {
+impl SectionFrame<'_> {
     /// The cells of a sweep: every combination of the axes; combinations that differ only in unused axes are one cell.
     pub fn sweep(&self, axes: &[Axis], exceptions: &[Exception]) -> Result<Vec<CellDraft>, InputError> {
         let game = self.game()?;
@@ -133,7 +133,7 @@ impl Frame<'_> {
     }
 
     /// Every agent of the list and the axes, once.
-    fn entrants(&self, agents: Value<'_>, axes: &[Axis]) -> Result<Vec<Spec>, InputError> {
+    fn entrants(&self, agents: TomlValue<'_>, axes: &[Axis]) -> Result<Vec<Spec>, InputError> {
         let templates = agents.list(|agent| Ok((agent, agent.text()?)))?;
         let combinations = self.combinations(axes)?;
         let count = combinations.len() * templates.len();
@@ -178,7 +178,7 @@ impl Frame<'_> {
         }
     }
 
-    fn game(&self) -> Result<Value<'_>, InputError> {
+    fn game(&self) -> Result<TomlValue<'_>, InputError> {
         self.table.require("game", message!("add-game", "add a line game = \"connect4\""))
     }
 

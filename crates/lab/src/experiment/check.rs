@@ -1,6 +1,6 @@
 //! Checks that involve several settings of a section.
 
-use plylab_core::toml::{Table, Value};
+use plylab_core::toml::{TomlTable, TomlValue};
 use plylab_core::{InputError, Message, message};
 
 use super::cells::MAX_GAMES;
@@ -25,7 +25,7 @@ impl Exception {
 }
 
 /// An exception of a sweep: it must name existing axes and values.
-pub fn exception(except: Value<'_>, axes: &[Axis]) -> Result<Exception, InputError> {
+pub fn exception(except: TomlValue<'_>, axes: &[Axis]) -> Result<Exception, InputError> {
     let table = except.table(&["where", "games", "quick"])?;
     let right = message!("add-cells", "name the cells: where = {{ depth = 9 }}");
     let coordinates = table.require("where", right)?.entries()?;
@@ -38,8 +38,8 @@ pub fn exception(except: Value<'_>, axes: &[Axis]) -> Result<Exception, InputErr
 }
 
 /// An axis and some of its values, one or a list.
-fn values_of_axis(named: Value<'_>, axes: &[Axis]) -> Result<(String, Vec<String>), InputError> {
-    let values = if named.is_list() { named.list(Value::word)? } else { vec![named.word()?] };
+fn values_of_axis(named: TomlValue<'_>, axes: &[Axis]) -> Result<(String, Vec<String>), InputError> {
+    let values = if named.is_list() { named.list(TomlValue::word)? } else { vec![named.word()?] };
     let Some(axis) = axes.iter().find(|axis| axis.name == named.key()) else {
         return Err(no_axis(named.wrong_key(not_an_axis(named.key())), axes));
     };
@@ -52,7 +52,7 @@ fn values_of_axis(named: Value<'_>, axes: &[Axis]) -> Result<(String, Vec<String
 }
 
 /// A reference of a section: it must name exactly one of its cells.
-pub fn reference(reference: Value<'_>, cells: &[CellDraft]) -> Result<Reference, InputError> {
+pub fn reference(reference: TomlValue<'_>, cells: &[CellDraft]) -> Result<Reference, InputError> {
     let measures = MEASURES.iter().map(|(measure, _)| *measure);
     let known: Vec<&str> =
         ["source", "where", "kind", "games", "note"].into_iter().chain(measures.clone()).collect();
@@ -84,12 +84,12 @@ pub fn reference(reference: Value<'_>, cells: &[CellDraft]) -> Result<Reference,
         coordinates,
         games,
         values: values.collect::<Result<_, _>>()?,
-        note: table.optional("note", Value::text)?,
+        note: table.optional("note", TomlValue::text)?,
     })
 }
 
 /// A question of a sweep: it must name one of its axes, and at most one cell for each value of it.
-pub fn question(question: Value<'_>, axes: &[Axis], cells: &[CellDraft]) -> Result<Question, InputError> {
+pub fn question(question: TomlValue<'_>, axes: &[Axis], cells: &[CellDraft]) -> Result<Question, InputError> {
     let table = question.table(&[
         "asks", "axis", "measures", "where", "who", "if-best", "if-rises", "if-falls", "if-level", "because",
     ])?;
@@ -131,7 +131,7 @@ pub fn question(question: Value<'_>, axes: &[Axis], cells: &[CellDraft]) -> Resu
         asks,
         measures,
         conclusions: conclusions.collect::<Result<_, _>>()?,
-        who: table.optional("who", Value::text)?,
+        who: table.optional("who", TomlValue::text)?,
         axis: name,
         coordinates,
         best: best.unwrap_or_default(),
@@ -140,13 +140,13 @@ pub fn question(question: Value<'_>, axes: &[Axis], cells: &[CellDraft]) -> Resu
 }
 
 /// The setting that names a cell.
-fn cell<'a>(table: &Table<'a>) -> Result<Value<'a>, InputError> {
+fn cell<'a>(table: &TomlTable<'a>) -> Result<TomlValue<'a>, InputError> {
     table.require("where", message!("add-cell", "name the cell: where = {{ depth = 1 }}"))
 }
 
 /// Checks that these coordinates leave at most one cell for every value of the axis, and at least two in all.
 fn one_cell_a_value(
-    at: Value<'_>,
+    at: TomlValue<'_>,
     axis: &Axis,
     coordinates: &[Setting],
     cells: &[CellDraft],
@@ -170,7 +170,7 @@ fn one_cell_a_value(
 }
 
 /// Axes with a value each.
-fn settings(named: Value<'_>) -> Result<Vec<Setting>, InputError> {
+fn settings(named: TomlValue<'_>) -> Result<Vec<Setting>, InputError> {
     named.entries()?.into_iter().map(|value| Ok((value.key().to_owned(), value.word()?))).collect()
 }
 
@@ -184,14 +184,14 @@ fn no_axis(error: InputError, axes: &[Axis]) -> InputError {
 }
 
 /// The sequential test of a tournament: its hypotheses must differ, and its games must come in pairs.
-pub fn sprt(sprt: Value<'_>, start: Start) -> Result<Sprt, InputError> {
+pub fn sprt(sprt: TomlValue<'_>, start: Start) -> Result<Sprt, InputError> {
     let table = sprt.table(&["elo0", "elo1", "alpha", "beta"])?;
     let elo = |key: &str| {
         let right = message!("sprt-form", "write sprt = {{ elo0 = 0, elo1 = 20 }}");
         table.require(key, right)?.number()
     };
     let (elo0, elo1) = (elo("elo0")?, elo("elo1")?);
-    let risk = |key: &str| table.get(key).map_or(Ok(RISK), Value::number);
+    let risk = |key: &str| table.get(key).map_or(Ok(RISK), TomlValue::number);
     let (alpha, beta) = (risk("alpha")?, risk("beta")?);
     let wrong = |what: Message, right: Message| Err(sprt.wrong(what).expected(right));
     if start != Start::Alternate {

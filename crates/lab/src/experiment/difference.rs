@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plylab_core::toml::{Document, Value};
+use plylab_core::toml::{Document, TomlValue};
 use plylab_core::{InputError, Message, message};
 
 use super::Size;
@@ -96,7 +96,7 @@ impl Written<'_> {
     fn collect(
         &self,
         key: &str,
-        value: Value<'_>,
+        value: TomlValue<'_>,
         settings: &mut Vec<(usize, String, String)>,
     ) -> Result<(), InputError> {
         let items = if value.is_list() { value.items()? } else { Vec::new() };

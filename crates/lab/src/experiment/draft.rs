@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-use plylab_core::toml::{Document, Source, Table, Value};
+use plylab_core::toml::{Document, TomlSource, TomlTable, TomlValue};
 use plylab_core::{InputError, Spec, message};
 
-use super::cells::{Frame, MAX_CELLS, MAX_GAMES};
+use super::cells::{MAX_CELLS, MAX_GAMES, SectionFrame};
 use super::{Arrangement, ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
 use super::{axes, check};
 
@@ -19,7 +19,7 @@ pub(crate) struct Draft<'a> {
     pub sections: Vec<Section>,
     pub arrangement: Arrangement,
     pub cells: Vec<CellDraft>,
-    pub source: Source<'a>,
+    pub source: TomlSource<'a>,
     /// How much text the cells have, in bytes.
     text: Cell<usize>,
 }
@@ -45,7 +45,7 @@ impl Draft<'_> {
     }
 
     /// Adds a section and its cells.
-    fn add(&mut self, listed: Value<'_>, terms: Terms, size: Size) -> Result<(), InputError> {
+    fn add(&mut self, listed: TomlValue<'_>, terms: SectionDefaults, size: Size) -> Result<(), InputError> {
         let is_sweep = listed.key() == "sweep";
         let table = listed.table(if is_sweep { SWEEP } else { TOURNAMENT })?;
         let name = table.text("name")?;
@@ -54,7 +54,7 @@ impl Draft<'_> {
             let at = table.get("name").unwrap_or(listed);
             return Err(at.wrong(wrong).expected(message!("own-section-names", "give each its own name")));
         }
-        let frame = Frame { table, number: self.sections.len(), size, text: &self.text };
+        let frame = SectionFrame { table, number: self.sections.len(), size, text: &self.text };
         let (section, cells) =
             if is_sweep { read_sweep(&frame, name, terms)? } else { read_tournament(&frame, name, terms)? };
         self.sections.push(section);
@@ -93,14 +93,14 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
         title: file.text("title")?,
         about: about(&file)?,
         seed: file.optional("seed", |seed| seed.whole(0..=u64::MAX))?.unwrap_or(0),
-        common_dice: file.optional("common-dice", Value::switch)?.unwrap_or(true),
+        common_dice: file.optional("common-dice", TomlValue::switch)?.unwrap_or(true),
         sections: Vec::new(),
         arrangement: Arrangement::default(),
         cells: Vec::new(),
         source: document.source(),
         text: Cell::new(0),
     };
-    let terms = Terms::default().with(&file)?;
+    let terms = SectionDefaults::default().with(&file)?;
     let mut sections = file.each("sweep", Ok)?;
     sections.extend(file.each("tournament", Ok)?);
     // The report keeps the order of the file.
@@ -167,7 +167,7 @@ const TOURNAMENT: &[&str] = &[
 /// A section and its cells.
 type Read = (Section, Vec<CellDraft>);
 
-fn read_sweep(frame: &Frame<'_>, name: String, terms: Terms) -> Result<Read, InputError> {
+fn read_sweep(frame: &SectionFrame<'_>, name: String, terms: SectionDefaults) -> Result<Read, InputError> {
     let table = &frame.table;
     let mut axes = axes::axes(table.get("vary"))?;
     if let Some(runs) = table.get("runs") {
@@ -187,7 +187,11 @@ fn read_sweep(frame: &Frame<'_>, name: String, terms: Terms) -> Result<Read, Inp
     Ok((section, cells))
 }
 
-fn read_tournament(frame: &Frame<'_>, name: String, terms: Terms) -> Result<Read, InputError> {
+fn read_tournament(
+    frame: &SectionFrame<'_>,
+    name: String,
+    terms: SectionDefaults,
+) -> Result<Read, InputError> {
     let table = &frame.table;
     let axes = axes::axes(table.get("vary"))?;
     let (kind, cells) = frame.tournament(&axes)?;
@@ -205,8 +209,8 @@ fn read_tournament(frame: &Frame<'_>, name: String, terms: Terms) -> Result<Read
 }
 
 /// What every section has.
-fn section(name: String, table: &Table<'_>, terms: Terms) -> Result<Section, InputError> {
-    let Terms { limits, record } = terms.with(table)?;
+fn section(name: String, table: &TomlTable<'_>, terms: SectionDefaults) -> Result<Section, InputError> {
+    let SectionDefaults { limits, record } = terms.with(table)?;
     Ok(Section {
         name,
         about: about(table)?,
@@ -223,31 +227,31 @@ fn section(name: String, table: &Table<'_>, terms: Terms) -> Result<Section, Inp
     })
 }
 
-fn start(table: &Table<'_>) -> Result<Option<Start>, InputError> {
+fn start(table: &TomlTable<'_>) -> Result<Option<Start>, InputError> {
     table.optional("start", |start| start.choice(Start::NAMES))
 }
 
-fn about(table: &Table<'_>) -> Result<Option<String>, InputError> {
+fn about(table: &TomlTable<'_>) -> Result<Option<String>, InputError> {
     table.optional("about", |about| about.text().map(|text| text.trim().to_owned()))
 }
 
 /// The defaults of a section.
 #[derive(Clone, Copy)]
-struct Terms {
+struct SectionDefaults {
     limits: GameLimits,
     record: Record,
 }
 
-impl Default for Terms {
+impl Default for SectionDefaults {
     fn default() -> Self {
         let limits = GameLimits { moves: 10_000, nodes_per_move: None, time_per_move: None };
-        Terms { limits, record: Record::default() }
+        SectionDefaults { limits, record: Record::default() }
     }
 }
 
-impl Terms {
+impl SectionDefaults {
     /// These, overridden by what a table sets.
-    fn with(mut self, table: &Table<'_>) -> Result<Terms, InputError> {
+    fn with(mut self, table: &TomlTable<'_>) -> Result<SectionDefaults, InputError> {
         if let Some(limits) = table.get("limits") {
             let given = limits.table(&["moves", "nodes-per-move", "time-per-move"])?;
             let count = |key: &str| given.optional(key, |count| count.whole(1..=u64::MAX));

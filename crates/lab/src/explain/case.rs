@@ -7,7 +7,7 @@ use plylab_core::{
 
 use super::observers::{Roles, Visits};
 use super::truth::Truth;
-use super::{Captioned, End, Judged, Step};
+use super::{Captioned, LineEnd, LineStep, MoveTerms};
 use crate::words::{self, distinct, listed, name_of, number, time_text};
 
 /// A decision and its context.
@@ -220,7 +220,7 @@ impl Case<'_> {
 
     /// The principal variation, and its positions with captions, the root first. It ends at a move that is not legal,
     /// which a search by other rules may expect.
-    pub fn steps(&self) -> (Vec<Step>, Vec<Captioned>) {
+    pub fn steps(&self) -> (Vec<LineStep>, Vec<Captioned>) {
         let mut at = self.root.boxed_clone();
         let mut frames = vec![(message!("now", "now"), at.boxed_clone())];
         let mut steps = Vec::new();
@@ -236,24 +236,24 @@ impl Case<'_> {
                 action = Name::of(action.as_str())
             );
             frames.push((caption, at.boxed_clone()));
-            steps.push(Step { turn, player, action, position: at.text() });
+            steps.push(LineStep { turn, player, action, position: at.text() });
         }
         (steps, frames)
     }
 
     /// Who moves by chance in the line, if anyone does.
-    fn by_chance(&self, steps: &[Step]) -> Option<Field> {
+    fn by_chance(&self, steps: &[LineStep]) -> Option<Field> {
         let by_chance = steps.iter().filter(|step| self.roles.at(step.turn) == Some(Role::Mean));
         let names = distinct(by_chance.map(|step| step.player.as_str()));
         (!names.is_empty()).then(|| listed(names.into_iter().map(Name::of)))
     }
 
     /// The line in a sentence; none if there is no line.
-    pub fn outlook(&self, steps: &[Step]) -> Option<Message> {
+    pub fn outlook(&self, steps: &[LineStep]) -> Option<Message> {
         if steps.len() < 2 {
             return None;
         }
-        let step = |step: &Step| {
+        let step = |step: &LineStep| {
             let (player, action) = (Name::of(step.player.as_str()), Name::of(step.action.as_str()));
             message!("step", "{player} {action}")
         };
@@ -268,7 +268,11 @@ impl Case<'_> {
     }
 
     /// The evaluation of the end of the line; none if there is no line.
-    pub fn end(&self, steps: &[Step], last: Option<&dyn AnyPosition>) -> Result<Option<End>, InputError> {
+    pub fn end(
+        &self,
+        steps: &[LineStep],
+        last: Option<&dyn AnyPosition>,
+    ) -> Result<Option<LineEnd>, InputError> {
         let (Some(last), Some(value)) = (last.filter(|_| !steps.is_empty()), self.thought.decision.value)
         else {
             return Ok(None);
@@ -314,7 +318,7 @@ impl Case<'_> {
                 )
             });
         }
-        Ok(Some(End { outcome, eval, terms, total: sum, remarks }))
+        Ok(Some(LineEnd { outcome, eval, terms, total: sum, remarks }))
     }
 
     /// Does the agent search with other rules than the game's?
@@ -324,13 +328,13 @@ impl Case<'_> {
     }
 
     /// For agents that evaluate every move by itself: the terms of each. Empty for agents that search deeper.
-    pub fn judged(&self) -> Result<Vec<Judged>, InputError> {
+    pub fn judged(&self) -> Result<Vec<MoveTerms>, InputError> {
         let decision = &self.thought.decision;
         if let Some(eval) = &self.thought.action_eval {
             let moves = self.root.explain_actions(eval)?;
             return Ok(moves
                 .into_iter()
-                .map(|(action, terms)| Judged { action, total: total(&terms), terms })
+                .map(|(action, terms)| MoveTerms { action, total: total(&terms), terms })
                 .collect());
         }
         let (Some(eval), 1) = (&self.thought.eval, decision.line.len()) else { return Ok(Vec::new()) };
@@ -342,7 +346,7 @@ impl Case<'_> {
             if !root_move.value.as_score().is_some_and(|score| same(total, score)) {
                 return Ok(Vec::new());
             }
-            judged.push(Judged { action: root_move.action.clone(), total, terms });
+            judged.push(MoveTerms { action: root_move.action.clone(), total, terms });
         }
         Ok(judged)
     }

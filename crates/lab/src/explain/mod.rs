@@ -37,17 +37,17 @@ pub struct Explanation {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub decision: Vec<Message>,
     /// The principal variation, step by step.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LineStep>,
     /// The line in a sentence; empty if there is none.
     #[serde(serialize_with = "in_one_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlook: Option<Message>,
     /// The last position that it sees.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub end: Option<End>,
+    pub end: Option<LineEnd>,
     /// For agents that search one move deep: the value of each move, with its terms.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub judged: Vec<Judged>,
+    pub judged: Vec<MoveTerms>,
     /// A sentence for each move that was not chosen.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
@@ -69,7 +69,7 @@ pub type Captioned = (Message, Box<dyn AnyPosition>);
 /// A move of the principal variation.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Step {
+pub struct LineStep {
     /// Who moves.
     pub turn: Turn,
     /// The name.
@@ -83,7 +83,7 @@ pub struct Step {
 /// The end of the principal variation.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct End {
+pub struct LineEnd {
     /// If the game is over there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
@@ -102,7 +102,7 @@ pub struct End {
 /// A move with the terms of its value.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Judged {
+pub struct MoveTerms {
     /// The move.
     pub action: String,
     /// The sum of the terms.

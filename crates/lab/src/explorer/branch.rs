@@ -5,9 +5,9 @@ use std::ops::Range;
 use plylab_core::{
     Branch, Budget, Cut, InputError, Message, Observer, Reopened, Simulation, Visit, Watch, Window, message,
 };
-use plylab_search::record::{Number, Recorder, Recording};
+use plylab_search::record::{RecordedNumber, Recorder, Recording};
 
-use super::facts::Opened;
+use super::facts::TreeOpened;
 use super::{BRANCHES, Explorer};
 
 /// The maximum number of nodes of a branch that are kept.
@@ -22,7 +22,7 @@ pub(super) struct OpenedBranch {
     pub recording: Recording,
     /// The step of the whole search at which it starts, if that was made again.
     pub first_step: Option<u64>,
-    pub outcome: Opened,
+    pub outcome: TreeOpened,
 }
 
 impl OpenedBranch {
@@ -69,10 +69,10 @@ impl Explorer {
         self.set_moment(None);
         let had = had.or_else(|| self.sampled(node)?.mean).unwrap_or_default();
         let same = nodes == had_nodes && reopened.value == had;
-        let mut outcome = Opened {
+        let mut outcome = TreeOpened {
             same,
-            value: Number(reopened.value),
-            had: Number(had),
+            value: RecordedNumber(reopened.value),
+            had: RecordedNumber(had),
             nodes,
             had_nodes,
             because: reopened.lacks.filter(|_| !same),

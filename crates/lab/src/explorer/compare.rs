@@ -2,7 +2,7 @@
 
 use plylab_core::{Budget, InputError, Message, Outcome, ResultKind, Spec, Thought, Value, Watch};
 use plylab_draw::tree::words;
-use plylab_search::record::{Number, Pruned, Recording};
+use plylab_search::record::{Pruned, RecordedNumber, Recording};
 use serde::Serialize;
 
 use super::{Explorer, recorded};
@@ -41,8 +41,8 @@ const SHARED: [&str; 6] = ["unit", "eval", "others", "policy", "rules", "prefer-
 
 /// What an algorithm finds, and what it costs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeComparisonRow"))]
-pub struct Row {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeComparisonRow {
     /// The full spec.
     pub agent: Spec,
     /// The algorithm.
@@ -50,7 +50,7 @@ pub struct Row {
     /// The value.
     pub value: Option<Value>,
     /// The same as a number, unless the result is proven.
-    pub number: Option<Number>,
+    pub number: Option<RecordedNumber>,
     /// The move.
     pub best: String,
     /// The principal variation.
@@ -75,10 +75,10 @@ pub struct Row {
 
 /// A search beside others of the same position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeComparison"))]
-pub struct Compared {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeComparison {
     /// What each finds, and what it costs.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TreeComparisonRow>,
     /// Which of them agree, and what was saved.
     pub remarks: Vec<Message>,
 }
@@ -90,7 +90,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If a search fails.
-    pub fn compare(&self, budget: &Budget) -> Result<Compared, InputError> {
+    pub fn compare(&self, budget: &Budget) -> Result<TreeComparison, InputError> {
         let own = self.game.resolve(&self.thought.agent)?.spec;
         let mut found = Vec::new();
         for (algorithm, spec) in self.comparable(&own)? {
@@ -104,9 +104,9 @@ impl Explorer {
         if !found.iter().any(|(row, _)| row.agent == self.thought.agent) {
             found.insert(0, self.own_row(Algorithm::Own));
         }
-        let (rows, thoughts): (Vec<Row>, Vec<Thought>) = found.into_iter().unzip();
+        let (rows, thoughts): (Vec<TreeComparisonRow>, Vec<Thought>) = found.into_iter().unzip();
         let names: Vec<String> = rows.iter().map(|row| row.agent.to_string()).collect();
-        Ok(Compared { remarks: remarks(&thoughts, &names), rows })
+        Ok(TreeComparison { remarks: remarks(&thoughts, &names), rows })
     }
 
     /// The agents to compare with.
@@ -137,7 +137,7 @@ impl Explorer {
         Ok(specs)
     }
 
-    fn own_row(&self, algorithm: Algorithm) -> (Row, Thought) {
+    fn own_row(&self, algorithm: Algorithm) -> (TreeComparisonRow, Thought) {
         let recording = self.is_small().then_some(&self.recording);
         (self.row(algorithm, &self.thought, recording), self.thought.clone())
     }
@@ -147,7 +147,7 @@ impl Explorer {
         algorithm: Algorithm,
         spec: &Spec,
         budget: &Budget,
-    ) -> Result<(Row, Thought), InputError> {
+    ) -> Result<(TreeComparisonRow, Thought), InputError> {
         let (game, root) = (self.game.as_ref(), self.root.as_ref());
         // What is pruned is counted in a recording, which would slow large searches down.
         let (thought, recording) = if self.is_small() {
@@ -163,17 +163,22 @@ impl Explorer {
         self.recording.visited() < SMALL as u64
     }
 
-    fn row(&self, algorithm: Algorithm, thought: &Thought, recording: Option<&Recording>) -> Row {
+    fn row(
+        &self,
+        algorithm: Algorithm,
+        thought: &Thought,
+        recording: Option<&Recording>,
+    ) -> TreeComparisonRow {
         let pruned = recording.map(|recording| self.picture_of(recording, SMALL).pruned());
         let decision = &thought.decision;
         let stats = decision.stats;
         let agrees = decision.value == self.thought.decision.value
             || self.outcome(thought).is_some_and(|outcome| Some(outcome) == self.outcome(&self.thought));
-        Row {
+        TreeComparisonRow {
             agent: thought.agent.clone(),
             algorithm,
             value: decision.value,
-            number: decision.value.and_then(|value| value.as_score()).map(Number),
+            number: decision.value.and_then(|value| value.as_score()).map(RecordedNumber),
             best: decision.action.clone(),
             line: decision.line.clone(),
             nodes: stats.nodes,

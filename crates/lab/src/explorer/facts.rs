@@ -2,14 +2,14 @@
 
 use plylab_core::scene::Scene;
 use plylab_core::{AgentId, Message, MissingContext, Value};
-use plylab_search::record::{Bound, CutKind, Number, Phase, RecordedWindow};
+use plylab_search::record::{CutKind, NodePhase, RecordedNumber, RecordedWindow, TreeBound};
 use serde::Serialize;
 
 /// How a node combines its children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeNodeKind"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum TreeNodeKind {
     /// The largest value; in simulations, the searching agent decides.
     Max,
     /// The smallest value; in simulations, another agent decides.
@@ -22,9 +22,9 @@ pub enum Kind {
 
 /// Why a node has no more children than it has.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeEnd"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "why", rename_all = "kebab-case")]
-pub enum End {
+pub enum TreeEnd {
     /// Every child was searched.
     Searched,
     /// The game is over there.
@@ -38,9 +38,9 @@ pub enum End {
         /// The rule.
         by: CutKind,
         /// The value found, or the bound of it at a chance node.
-        value: Number,
+        value: RecordedNumber,
         /// What it was compared with.
-        limit: Number,
+        limit: RecordedNumber,
         /// The pruned actions.
         pruned: Vec<String>,
     },
@@ -56,18 +56,18 @@ pub enum End {
 
 /// What Monte Carlo tree search knows of a node. Values are rewards of `owner`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeSamples"))]
-pub struct Samples {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeSamples {
     /// Simulations through it.
     pub visits: u64,
     /// The agent that chose the action that leads here.
     pub owner: AgentId,
     /// The reward per visit, or the proven value; none if it was never visited.
-    pub mean: Option<Number>,
+    pub mean: Option<RecordedNumber>,
     /// The standard error of the mean.
     pub error: Option<f64>,
     /// UCB1, where an agent chose.
-    pub ucb: Option<Ucb>,
+    pub ucb: Option<UcbScore>,
     /// Is its value proven?
     pub proven: bool,
 }
@@ -75,27 +75,27 @@ pub struct Samples {
 /// The score by which selection chooses: mean and exploration.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Ucb {
+pub struct UcbScore {
     /// The sum of the two.
-    pub score: Number,
+    pub score: RecordedNumber,
     /// What is known.
-    pub mean: Number,
+    pub mean: RecordedNumber,
     /// What speaks for trying it again.
-    pub bonus: Number,
+    pub bonus: RecordedNumber,
 }
 
 /// What was known of a node at the step that was asked for.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeNow"))]
-pub struct Now {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeNow {
     /// How far the search was with it.
-    pub phase: Phase,
+    pub phase: NodePhase,
     /// Its value so far.
-    pub value: Option<Number>,
+    pub value: Option<RecordedNumber>,
     /// Its window so far.
-    pub alpha: Option<Number>,
+    pub alpha: Option<RecordedNumber>,
     /// Its window so far.
-    pub beta: Option<Number>,
+    pub beta: Option<RecordedNumber>,
     /// Had the rest of its children been pruned?
     pub cut: bool,
     /// Is the step about it?
@@ -108,9 +108,9 @@ pub struct Now {
 pub struct DrawnNow {
     /// How far the search was with it, and its value so far.
     #[serde(flatten)]
-    pub now: Now,
+    pub now: TreeNow,
     /// Is its value only a bound?
-    pub bound: Option<Bound>,
+    pub bound: Option<TreeBound>,
     /// Simulations through it.
     pub visits: Option<u64>,
     /// All that was known of it, in words.
@@ -119,8 +119,8 @@ pub struct DrawnNow {
 
 /// What happens next, asked before it is shown.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeQuestion"))]
-pub struct Question {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeQuestion {
     /// The question.
     pub words: Message,
     /// The answers to choose from.
@@ -131,14 +131,14 @@ pub struct Question {
 
 /// How a branch that was not kept was searched again.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeOpened"))]
-pub struct Opened {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeOpened {
     /// Did it give the value it had, with as many nodes?
     pub same: bool,
     /// Its value now.
-    pub value: Number,
+    pub value: RecordedNumber,
     /// Its value in the recorded search.
-    pub had: Number,
+    pub had: RecordedNumber,
     /// Nodes below it now.
     pub nodes: u64,
     /// Nodes below it in the recorded search.
@@ -165,13 +165,13 @@ pub struct ExplorerNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// How it combines its children; none if it was pruned.
-    pub kind: Option<Kind>,
+    pub kind: Option<TreeNodeKind>,
     /// Who is to move there.
     pub actor: Option<AgentId>,
     /// Its value.
     pub value: Option<Value>,
     /// The same as the search's own number.
-    pub number: Option<Number>,
+    pub number: Option<RecordedNumber>,
     /// The window on entry.
     pub window: Option<RecordedWindow>,
     /// The window when it was left.
@@ -183,7 +183,7 @@ pub struct ExplorerNode {
     /// Children that are kept, pruned ones included.
     pub children: usize,
     /// Why it has no more.
-    pub end: End,
+    pub end: TreeEnd,
     /// Is it on the principal variation?
     pub chosen: bool,
     /// Is it the child that its parent took its value from?
@@ -200,16 +200,16 @@ pub struct ExplorerNode {
     pub left_at: Option<u64>,
     /// The value of a pruned node in the game's own picture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unseen: Option<Number>,
+    pub unseen: Option<RecordedNumber>,
     /// How it was searched again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opened: Option<Opened>,
+    pub opened: Option<TreeOpened>,
     /// What simulations know of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub samples: Option<Samples>,
+    pub samples: Option<TreeSamples>,
     /// What was known at the step that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub now: Option<Now>,
+    pub now: Option<TreeNow>,
     /// Why it has no more children, or how far the search is with it, in a few words.
     pub words: Option<Message>,
     /// Its picture.
@@ -219,8 +219,8 @@ pub struct ExplorerNode {
 
 /// A node in focus, with what is around it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeView"))]
-pub struct View {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeView {
     /// The node.
     pub focus: ExplorerNode,
     /// From the root to the node, both included.
@@ -258,9 +258,9 @@ pub struct CutReason {
     /// The rule.
     pub by: CutKind,
     /// What the crossing child brought.
-    pub value: Option<Number>,
+    pub value: Option<RecordedNumber>,
     /// The bound that it crossed.
-    pub limit: Option<Number>,
+    pub limit: Option<RecordedNumber>,
     /// The child that crossed the bound.
     pub crossed: Option<ExplorerNode>,
     /// The node whose value set the bound.
@@ -301,7 +301,7 @@ pub struct Refutation {
     /// What it is worth.
     pub value: Option<Value>,
     /// The same as the search's own number.
-    pub number: Option<Number>,
+    pub number: Option<RecordedNumber>,
     /// The move that was taken.
     pub instead: ExplorerNode,
     /// The move and what follows.
@@ -320,17 +320,17 @@ pub struct Refutation {
 pub struct SamplesCompared {
     /// Of the move that was asked for.
     #[serde(rename = "move")]
-    pub action: Samples,
+    pub action: TreeSamples,
     /// Of the move that was taken.
-    pub instead: Samples,
+    pub instead: TreeSamples,
     /// Do the 95 % intervals of the two means overlap?
     pub overlap: bool,
 }
 
 /// Why a node was cut, and why a move was not taken.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeWhy"))]
-pub struct Why {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeWhy {
     /// Why the rest of its children were pruned; of its parent's, if it was pruned itself.
     pub cut: Option<CutReason>,
     /// Why the move that leads to it was not taken.

@@ -10,15 +10,15 @@ mod view;
 mod why;
 mod words;
 
-pub use compare::{Algorithm, Compared, Row};
+pub use compare::{Algorithm, TreeComparison, TreeComparisonRow};
 pub use facts::{
-    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, LineMove, Now, Opened, Question, Refutation,
-    Samples, SamplesCompared, Ucb, View, Why,
+    BoundFrom, CutReason, DrawnNow, ExplorerNode, LineMove, Refutation, SamplesCompared, TreeEnd,
+    TreeNodeKind, TreeNow, TreeOpened, TreeQuestion, TreeSamples, TreeView, TreeWhy, UcbScore,
 };
-pub use overview::{MeanCell, MovePlot, Plot};
-pub use step::{Backed, Happened, StepOptions, Stepped};
-pub use view::{Sort, ViewOptions};
-pub use words::{Numbers, kind, nodes};
+pub use overview::{MeanCell, MovePlot, TreePlot};
+pub use step::{Backed, StepOptions, TreeEvent, TreeStep};
+pub use view::{TreeSort, ViewOptions};
+pub use words::{NumberStyle, kind, nodes};
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use plylab_core::{
     AgentId, AnyGame, AnyPosition, Budget, Certainty, InputError, Outcome, Seed, Spec, Thought, Value, Watch,
     message,
 };
-use plylab_search::record::{Bound, Moment, NodeFacts, NodeState, RecordedTree, Recorder, Recording};
+use plylab_search::record::{Moment, NodeFacts, NodeState, RecordedTree, Recorder, Recording, TreeBound};
 
 use self::branch::OpenedBranch;
 
@@ -252,11 +252,11 @@ impl Explorer {
     }
 
     /// A number of the search as a value for the agent that searched.
-    fn value(&self, number: f64, bound: Option<Bound>) -> Value {
+    fn value(&self, number: f64, bound: Option<TreeBound>) -> Value {
         let certainty = match bound {
             None => Certainty::Exact,
-            Some(Bound::AtMost) => Certainty::AtMost,
-            Some(Bound::AtLeast) => Certainty::AtLeast,
+            Some(TreeBound::AtMost) => Certainty::AtMost,
+            Some(TreeBound::AtLeast) => Certainty::AtLeast,
         };
         let value = match self.recording.wins_at() {
             Some(win) if win - number.abs() < win / 2.0 => {

@@ -1,19 +1,19 @@
 //! The whole recording at a glance, and how simulations shared their visits among the moves over time.
 
 use plylab_core::AgentId;
-use plylab_search::record::overview::{Cell, Scale};
-use plylab_search::record::{Number, SampleFacts};
+use plylab_search::record::overview::{OverviewBar, WidthScale};
+use plylab_search::record::{RecordedNumber, SampleFacts};
 use serde::Serialize;
 
 use super::Explorer;
 
 /// A cell, with the mean of simulations for the agent that searched.
-pub type MeanCell = (Cell, Option<f64>);
+pub type MeanCell = (OverviewBar, Option<f64>);
 
 /// Visits over time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreePlot"))]
-pub struct Plot {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreePlot {
     /// The numbers of simulations at which it was looked.
     pub simulations: Vec<u64>,
     /// Every legal move, in the game's order.
@@ -31,7 +31,7 @@ pub struct MovePlot {
     /// Its visits.
     pub visits: Vec<u64>,
     /// Its mean for the agent that searched.
-    pub mean: Vec<Option<Number>>,
+    pub mean: Vec<Option<RecordedNumber>>,
 }
 
 impl Explorer {
@@ -42,7 +42,7 @@ impl Explorer {
         node: usize,
         width: f64,
         rows: usize,
-        scale: Scale,
+        scale: WidthScale,
         step: Option<u64>,
     ) -> Vec<Vec<MeanCell>> {
         self.set_moment(step);
@@ -50,17 +50,17 @@ impl Explorer {
         let last = within.and_then(|_| recording.moment(recording.steps(), None));
         let moment = if within.is_some() { last.as_ref() } else { self.moment.as_ref() };
         let strips = recording.overview(local, width, rows, scale, moment);
-        let told = |cell: Cell| {
+        let told = |cell: OverviewBar| {
             let sampled = moment.and_then(|moment| recording.sampled(cell.node, moment));
             let mean = sampled.and_then(|sampled| self.seen_mean(&sampled));
             let node = within.map_or(cell.node, |branch| branch.number(cell.node));
-            (Cell { node, ..cell }, mean)
+            (OverviewBar { node, ..cell }, mean)
         };
         strips.into_iter().map(|strip| strip.into_iter().map(told).collect()).collect()
     }
 
     /// The visits of the root's moves at about that many points in time; none if the search had no simulations.
-    pub fn plot(&mut self, points: usize) -> Option<Plot> {
+    pub fn plot(&mut self, points: usize) -> Option<TreePlot> {
         let log = self.recording.samples()?;
         let (logged, total) = (log.logged(), log.simulations());
         let points = (points.max(1) as u64).min(logged.max(1));
@@ -86,10 +86,10 @@ impl Explorer {
             for plotted in &mut moves {
                 let sampled = plotted.node.and_then(|node| self.recording.sampled(node, moment));
                 plotted.visits.push(sampled.map_or(0, |sampled| sampled.visits));
-                plotted.mean.push(sampled.and_then(|sampled| self.seen_mean(&sampled)).map(Number));
+                plotted.mean.push(sampled.and_then(|sampled| self.seen_mean(&sampled)).map(RecordedNumber));
             }
         }
-        Some(Plot { simulations, moves })
+        Some(TreePlot { simulations, moves })
     }
 
     /// The mean of simulations as the agent that searched sees it, in a game of two sides.

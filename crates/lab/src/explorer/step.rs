@@ -1,11 +1,11 @@
 //! A search step by step: what happened at a step, and what was known then.
 
 use plylab_core::{InputError, Message, SimulationEnd, message};
-use plylab_search::record::{Number, SampleLog, StepEvent};
+use plylab_search::record::{RecordedNumber, SampleLog, StepEvent};
 use serde::Serialize;
 
 use super::Explorer;
-use super::facts::{DrawnNow, Question, View};
+use super::facts::{DrawnNow, TreeQuestion, TreeView};
 use super::view::ViewOptions;
 
 /// What a simulation added to a node.
@@ -17,14 +17,14 @@ pub struct Backed {
     /// Its visits after it.
     pub visits: u64,
     /// Its mean after it.
-    pub mean: Option<Number>,
+    pub mean: Option<RecordedNumber>,
 }
 
 /// What happened at a step.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeEvent"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Happened {
+pub enum TreeEvent {
     /// A node was entered.
     Entered {
         /// The node.
@@ -58,7 +58,7 @@ pub enum Happened {
         /// How it ended.
         ended: SimulationEnd,
         /// The reward of each agent.
-        rewards: Vec<Number>,
+        rewards: Vec<RecordedNumber>,
         /// What was added to each node, the root first.
         backpropagation: Vec<Backed>,
         /// The moves from the root to the last node.
@@ -70,8 +70,8 @@ pub enum Happened {
 
 /// A step and what was known then.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeStep"))]
-pub struct Stepped {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeStep {
     /// The step.
     pub step: u64,
     /// The number of steps.
@@ -81,15 +81,15 @@ pub struct Stepped {
     /// The nearest step after that is about a node that is kept.
     pub next: Option<u64>,
     /// What happened.
-    pub event: Happened,
+    pub event: TreeEvent,
     /// The same in a sentence.
     pub words: Message,
     /// What happens next, as a question.
-    pub question: Option<Question>,
+    pub question: Option<TreeQuestion>,
     /// What was known of the nodes of a picture, in the order in which they were asked for.
     pub drawn: Vec<DrawnNow>,
     /// The node that it is about, or the one that was asked for; at the last step with all that is known.
-    pub view: View,
+    pub view: TreeView,
 }
 
 /// What to tell of a step.
@@ -109,7 +109,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If moves cannot be played.
-    pub fn step(&mut self, step: u64, options: &StepOptions) -> Result<Stepped, InputError> {
+    pub fn step(&mut self, step: u64, options: &StepOptions) -> Result<TreeStep, InputError> {
         let steps = self.recording.steps();
         let (step, (previous, next), event, node) = match self.recording.samples() {
             Some(log) => {
@@ -121,7 +121,7 @@ impl Explorer {
                 self.set_moment(Some(step));
                 let event = self.simulation(step);
                 let node = match &event {
-                    Happened::Simulation { selection, expansion, .. } => {
+                    TreeEvent::Simulation { selection, expansion, .. } => {
                         expansion.or(selection.last().copied())
                     }
                     _ => None,
@@ -132,7 +132,7 @@ impl Explorer {
                 let step = step.min(steps.saturating_sub(1));
                 let event = self.recording.event(step);
                 let node = event.map(StepEvent::node);
-                (step, self.recording.neighbours(step), event.map_or(Happened::None, happened), node)
+                (step, self.recording.neighbours(step), event.map_or(TreeEvent::None, happened), node)
             }
         };
         let is_last = step + u64::from(self.recording.samples().is_none()) >= steps;
@@ -148,11 +148,11 @@ impl Explorer {
         // The end of a search is about all of it.
         let node = options.focus.or(node.filter(|_| !is_last)).unwrap_or(0);
         let view = self.view(node, ViewOptions { step: Some(step).filter(|_| !is_last), ..options.look })?;
-        Ok(Stepped { step, steps, previous, next, event, words, question, drawn, view })
+        Ok(TreeStep { step, steps, previous, next, event, words, question, drawn, view })
     }
 
-    /// The first simulations of a search, at most that many, as [`Happened::Simulation`]; none of a search by depth.
-    pub fn simulations(&mut self, most: u64) -> Vec<Happened> {
+    /// The first simulations of a search, at most that many, as [`TreeEvent::Simulation`]; none of a search by depth.
+    pub fn simulations(&mut self, most: u64) -> Vec<TreeEvent> {
         let logged = self.recording.samples().map_or(0, SampleLog::logged);
         let told = |step| {
             self.set_moment(Some(step));
@@ -162,9 +162,9 @@ impl Explorer {
     }
 
     /// The simulation that led to the state after `step` of them.
-    pub(super) fn simulation(&self, step: u64) -> Happened {
+    pub(super) fn simulation(&self, step: u64) -> TreeEvent {
         let facts = step.checked_sub(1).and_then(|number| self.recording.simulation(number));
-        let Some(facts) = facts else { return Happened::None };
+        let Some(facts) = facts else { return TreeEvent::None };
         let (mut selection, last) = (facts.path.clone(), facts.path.last().copied());
         let expansion = last.filter(|_| facts.expands && facts.path.len() > 1);
         if expansion.is_some() {
@@ -172,26 +172,26 @@ impl Explorer {
         }
         let backed = |&node: &usize| {
             let sampled = self.sampled(node)?;
-            Some(Backed { node, visits: sampled.visits, mean: sampled.mean.map(Number) })
+            Some(Backed { node, visits: sampled.visits, mean: sampled.mean.map(RecordedNumber) })
         };
-        Happened::Simulation {
+        TreeEvent::Simulation {
             number: step,
             selection,
             expansion,
             playout: facts.playout,
             ended: facts.end,
-            rewards: facts.rewards.iter().copied().map(Number).collect(),
+            rewards: facts.rewards.iter().copied().map(RecordedNumber).collect(),
             backpropagation: facts.path.iter().filter_map(backed).collect(),
             moves: last.map(|last| self.moves(last)).unwrap_or_default(),
         }
     }
 }
 
-fn happened(event: StepEvent) -> Happened {
+fn happened(event: StepEvent) -> TreeEvent {
     match event {
-        StepEvent::Entered(node) => Happened::Entered { node },
-        StepEvent::Cut(node) => Happened::Cut { node },
-        StepEvent::Left(node) => Happened::Left { node },
-        StepEvent::Inside(node) => Happened::Inside { node },
+        StepEvent::Entered(node) => TreeEvent::Entered { node },
+        StepEvent::Cut(node) => TreeEvent::Cut { node },
+        StepEvent::Left(node) => TreeEvent::Left { node },
+        StepEvent::Inside(node) => TreeEvent::Inside { node },
     }
 }

@@ -4,21 +4,22 @@ use std::cmp::Ordering;
 
 use plylab_core::{AnyPosition, Certainty, InputError, Turn, Value, Window};
 use plylab_search::record::{
-    CutKind, Known, NodeFacts, NodeRole, NodeState, Number, RecordedWindow, SampleFacts, narrowed,
+    CutKind, NodeFacts, NodeKnowledge, NodeRole, NodeState, RecordedNumber, RecordedWindow, SampleFacts,
+    narrowed,
 };
 use serde::Deserialize;
 
 use super::Explorer;
-use super::facts::{End, ExplorerNode, Kind, Now, Samples, Ucb, View};
+use super::facts::{ExplorerNode, TreeEnd, TreeNodeKind, TreeNow, TreeSamples, TreeView, UcbScore};
 
 /// The maximum number of children that are shown.
 const CHILDREN: usize = 200;
 
 /// The order of children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeSort"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Sort {
+pub enum TreeSort {
     /// The best for the agent that chooses first, pruned ones last; by visits, for simulations.
     Best,
     /// As they were searched, pruned ones last.
@@ -32,7 +33,7 @@ pub enum Sort {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ViewOptions {
     /// The order of children.
-    pub sort: Sort,
+    pub sort: TreeSort,
     /// Only what was known at that step.
     pub step: Option<u64>,
     /// With pictures?
@@ -41,7 +42,7 @@ pub struct ViewOptions {
 
 impl Default for ViewOptions {
     fn default() -> ViewOptions {
-        ViewOptions { sort: Sort::default(), step: None, scenes: true }
+        ViewOptions { sort: TreeSort::default(), step: None, scenes: true }
     }
 }
 
@@ -51,7 +52,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If its moves cannot be played.
-    pub fn view(&mut self, node: usize, look: ViewOptions) -> Result<View, InputError> {
+    pub fn view(&mut self, node: usize, look: ViewOptions) -> Result<TreeView, InputError> {
         self.set_moment(look.step);
         let ids = self.path(node);
         let mut path: Vec<ExplorerNode> = Vec::with_capacity(ids.len());
@@ -72,10 +73,10 @@ impl Explorer {
         let focus = path.last().cloned().ok_or_else(|| self.nowhere(0, &[], ""))?;
         let mut siblings = Vec::new();
         if let Some((parent, before)) = focus.parent.zip(before) {
-            siblings = self.below(parent, before.as_ref(), look, Sort::Searched, focus.order)?;
+            siblings = self.below(parent, before.as_ref(), look, TreeSort::Searched, focus.order)?;
         }
         let children = self.below(node, position.as_ref(), look, look.sort, 0)?;
-        Ok(View { focus, path, siblings, children, moves: self.moves(node), step: look.step })
+        Ok(TreeView { focus, path, siblings, children, moves: self.moves(node), step: look.step })
     }
 
     /// Prepares for looking at a search by simulations as it was at a step.
@@ -93,7 +94,7 @@ impl Explorer {
         node: usize,
         position: &dyn AnyPosition,
         look: ViewOptions,
-        sort: Sort,
+        sort: TreeSort,
         around: usize,
     ) -> Result<Vec<ExplorerNode>, InputError> {
         let after = |action: Option<&str>| match action {
@@ -152,7 +153,7 @@ impl Explorer {
                 Some(sampled) => estimate(&sampled),
                 None => facts.value.map(|number| self.value(number, facts.bound)),
             },
-            number: facts.value.or(sampled.and_then(|sampled| sampled.mean)).map(Number),
+            number: facts.value.or(sampled.and_then(|sampled| sampled.mean)).map(RecordedNumber),
             window: facts.window.map(window),
             exit: exit.map(window),
             below: facts.below,
@@ -167,7 +168,7 @@ impl Explorer {
             entered_at: facts.entered_at,
             cut_at: facts.cut.map(|cut| cut.at).filter(|_| facts.entered_at.is_some()),
             left_at: facts.left_at,
-            unseen: unseen.map(Number),
+            unseen: unseen.map(RecordedNumber),
             opened: self.opened(node).map(|branch| branch.outcome.clone()),
             samples: sampled.map(samples),
             now,
@@ -193,24 +194,24 @@ impl Explorer {
         facts: &NodeFacts<'_>,
         sampled: Option<&SampleFacts>,
         position: &dyn AnyPosition,
-    ) -> End {
+    ) -> TreeEnd {
         let is_over = || position.turn() == Turn::Over;
         match (facts.state, facts.cut) {
-            (NodeState::Skipped, _) => End::Pruned,
-            (NodeState::Open, _) => End::Stopped,
-            (NodeState::Done, Some(cut)) if cut.kind == CutKind::Table => End::Table,
-            (NodeState::Done, Some(cut)) => End::Cut {
+            (NodeState::Skipped, _) => TreeEnd::Pruned,
+            (NodeState::Open, _) => TreeEnd::Stopped,
+            (NodeState::Done, Some(cut)) if cut.kind == CutKind::Table => TreeEnd::Table,
+            (NodeState::Done, Some(cut)) => TreeEnd::Cut {
                 by: cut.kind,
-                value: Number(cut.value.unwrap_or(f64::NAN)),
-                limit: Number(cut.limit.unwrap_or(f64::NAN)),
+                value: RecordedNumber(cut.value.unwrap_or(f64::NAN)),
+                limit: RecordedNumber(cut.limit.unwrap_or(f64::NAN)),
                 pruned: self.pruned(node),
             },
             (NodeState::Done, None) => match sampled {
-                _ if is_over() => End::Over,
-                Some(sampled) if sampled.proven => End::Proven,
-                Some(_) if facts.below == 0 => End::New,
-                None if facts.role == Some(NodeRole::Leaf) => End::Depth,
-                _ => End::Searched,
+                _ if is_over() => TreeEnd::Over,
+                Some(sampled) if sampled.proven => TreeEnd::Proven,
+                Some(_) if facts.below == 0 => TreeEnd::New,
+                None if facts.role == Some(NodeRole::Leaf) => TreeEnd::Depth,
+                _ => TreeEnd::Searched,
             },
         }
     }
@@ -226,13 +227,13 @@ impl Explorer {
 }
 
 /// Sorts the children of a node of that kind.
-fn sort(children: &mut [ExplorerNode], parent: Option<Kind>, sort: Sort) {
+fn sort(children: &mut [ExplorerNode], parent: Option<TreeNodeKind>, sort: TreeSort) {
     let merit = |child: &ExplorerNode| {
-        let number = child.number.map_or(f64::NEG_INFINITY, |Number(number)| number);
+        let number = child.number.map_or(f64::NEG_INFINITY, |RecordedNumber(number)| number);
         match (&child.samples, parent) {
             (Some(samples), _) => samples.visits as f64,
-            (None, Some(Kind::Min)) if child.number.is_some() => -number,
-            (None, Some(Kind::Chance)) => child.weight.unwrap_or(0.0),
+            (None, Some(TreeNodeKind::Min)) if child.number.is_some() => -number,
+            (None, Some(TreeNodeKind::Chance)) => child.weight.unwrap_or(0.0),
             (None, _) => number,
         }
     };
@@ -242,24 +243,24 @@ fn sort(children: &mut [ExplorerNode], parent: Option<Kind>, sort: Sort) {
         (!one.best).cmp(&!other.best).then(merits).then(is_bound(one).cmp(&is_bound(other)))
     };
     let by_cut = |child: &ExplorerNode| match child.end {
-        End::Pruned => 0,
-        End::Cut { .. } => 1,
-        End::Table => 2,
+        TreeEnd::Pruned => 0,
+        TreeEnd::Cut { .. } => 1,
+        TreeEnd::Table => 2,
         _ => 3,
     };
     match sort {
-        Sort::Searched => {}
-        Sort::Best => children.sort_by(by_merit),
-        Sort::Cut => children.sort_by_key(by_cut),
+        TreeSort::Searched => {}
+        TreeSort::Best => children.sort_by(by_merit),
+        TreeSort::Cut => children.sort_by_key(by_cut),
     }
 }
 
-fn kind(role: NodeRole) -> Kind {
+fn kind(role: NodeRole) -> TreeNodeKind {
     match role {
-        NodeRole::Max => Kind::Max,
-        NodeRole::Min => Kind::Min,
-        NodeRole::Mean => Kind::Chance,
-        NodeRole::Leaf => Kind::Leaf,
+        NodeRole::Max => TreeNodeKind::Max,
+        NodeRole::Min => TreeNodeKind::Min,
+        NodeRole::Mean => TreeNodeKind::Chance,
+        NodeRole::Leaf => TreeNodeKind::Leaf,
     }
 }
 
@@ -269,22 +270,22 @@ fn estimate(sampled: &SampleFacts) -> Option<Value> {
     Some(Value::score(sampled.owner, sampled.mean?).with(certainty))
 }
 
-pub(super) fn samples(sampled: SampleFacts) -> Samples {
-    let ucb = sampled.mean.zip(sampled.bonus).map(|(mean, bonus)| Ucb {
-        score: Number(mean + bonus),
-        mean: Number(mean),
-        bonus: Number(bonus),
+pub(super) fn samples(sampled: SampleFacts) -> TreeSamples {
+    let ucb = sampled.mean.zip(sampled.bonus).map(|(mean, bonus)| UcbScore {
+        score: RecordedNumber(mean + bonus),
+        mean: RecordedNumber(mean),
+        bonus: RecordedNumber(bonus),
     });
     let SampleFacts { visits, owner, mean, error, proven, .. } = sampled;
-    Samples { visits, owner, mean: mean.map(Number), error, ucb, proven }
+    TreeSamples { visits, owner, mean: mean.map(RecordedNumber), error, ucb, proven }
 }
 
-pub(super) fn now(known: Known, current: bool) -> Now {
-    Now {
+pub(super) fn now(known: NodeKnowledge, current: bool) -> TreeNow {
+    TreeNow {
         phase: known.phase,
-        value: known.value.map(Number),
-        alpha: known.window.map(|window| Number(window.alpha)),
-        beta: known.window.map(|window| Number(window.beta)),
+        value: known.value.map(RecordedNumber),
+        alpha: known.window.map(|window| RecordedNumber(window.alpha)),
+        beta: known.window.map(|window| RecordedNumber(window.beta)),
         cut: known.cut,
         current,
     }

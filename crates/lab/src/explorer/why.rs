@@ -1,10 +1,10 @@
 //! Why a node was cut: the two nodes that decide it. Why a move was not taken: its refutation.
 
 use plylab_core::{Budget, InputError, Message};
-use plylab_search::record::{CutFacts, CutKind, NodeRole, NodeState, Number};
+use plylab_search::record::{CutFacts, CutKind, NodeRole, NodeState, RecordedNumber};
 
 use super::Explorer;
-use super::facts::{BoundFrom, CutReason, ExplorerNode, LineMove, Refutation, SamplesCompared, Why};
+use super::facts::{BoundFrom, CutReason, ExplorerNode, LineMove, Refutation, SamplesCompared, TreeWhy};
 use super::view::{ViewOptions, samples};
 use super::words::{CONFIDENCE, refuted};
 
@@ -17,7 +17,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If a branch has to be opened and its search fails.
-    pub fn why(&mut self, node: usize, budget: &Budget) -> Result<Why, InputError> {
+    pub fn why(&mut self, node: usize, budget: &Budget) -> Result<TreeWhy, InputError> {
         self.set_moment(None);
         let is_pruned = self.facts(node).is_some_and(|facts| facts.state == NodeState::Skipped);
         let parent = self.facts(node).and_then(|facts| facts.parent);
@@ -28,7 +28,7 @@ impl Explorer {
         if let Some(refutation) = &mut refutation {
             refutation.words = refuted(refutation, samples.as_ref());
         }
-        Ok(Why { cut, refutation, samples })
+        Ok(TreeWhy { cut, refutation, samples })
     }
 
     fn told(&self, node: usize) -> Option<ExplorerNode> {
@@ -60,8 +60,8 @@ impl Explorer {
         let mut reason = CutReason {
             at: told,
             by: cut.kind,
-            value: cut.value.map(Number),
-            limit: cut.limit.map(Number),
+            value: cut.value.map(RecordedNumber),
+            limit: cut.limit.map(RecordedNumber),
             crossed: crossed.and_then(|crossed| self.told(crossed)),
             set: set.and_then(|set| self.told(set)),
             holder: holder.and_then(|holder| self.told(holder)),
@@ -131,7 +131,7 @@ impl Explorer {
             at = next;
         }
         let Some(instead) = self.told(best) else { return Ok(None) };
-        let number = value.map(Number);
+        let number = value.map(RecordedNumber);
         let sampled = self.sampled(node);
         Ok(Some(Refutation {
             action,
@@ -139,7 +139,7 @@ impl Explorer {
             value: value
                 .map(|number| self.value(number, bound))
                 .or(self.told(node).and_then(|told| told.value)),
-            number: number.or(sampled.and_then(|sampled| sampled.mean).map(Number)),
+            number: number.or(sampled.and_then(|sampled| sampled.mean).map(RecordedNumber)),
             equal: sampled.is_none() && number.is_some() && instead.number == number && bound.is_none(),
             instead,
             line,

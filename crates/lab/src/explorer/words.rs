@@ -2,15 +2,16 @@
 
 use plylab_core::{Field, Message, MissingContext, Name, SimulationEnd, Worth, message};
 use plylab_search::record::{
-    Bound, CutFacts, CutKind, NodeFacts, NodeRole, Number, Phase, RecordedWindow, StepEvent, short,
+    CutFacts, CutKind, NodeFacts, NodePhase, NodeRole, RecordedNumber, RecordedWindow, StepEvent, TreeBound,
+    short,
 };
 
 use super::Explorer;
 use super::facts::{
-    BoundFrom, CutReason, DrawnNow, End, ExplorerNode, Kind, Now, Opened, Question, Refutation, Samples,
-    SamplesCompared,
+    BoundFrom, CutReason, DrawnNow, ExplorerNode, Refutation, SamplesCompared, TreeEnd, TreeNodeKind,
+    TreeNow, TreeOpened, TreeQuestion, TreeSamples,
 };
-use super::step::Happened;
+use super::step::TreeEvent;
 use super::view::now;
 use crate::words;
 
@@ -25,12 +26,12 @@ const CHOICES: usize = 9;
 
 /// How the numbers of a search are written: where it counts wins by their length, as wins and losses.
 #[derive(Clone, Copy)]
-pub struct Numbers {
+pub struct NumberStyle {
     /// The number of a win at once.
     wins_at: Option<f64>,
 }
 
-impl Numbers {
+impl NumberStyle {
     /// A number of the search.
     pub fn write(self, value: f64) -> Message {
         match self.wins_at {
@@ -50,8 +51,8 @@ impl Numbers {
         message!("window-pair", "({alpha}, {beta})")
     }
 
-    fn known(self, value: Option<Number>) -> Message {
-        value.map_or_else(|| Message::verbatim("-"), |Number(value)| self.write(value))
+    fn known(self, value: Option<RecordedNumber>) -> Message {
+        value.map_or_else(|| Message::verbatim("-"), |RecordedNumber(value)| self.write(value))
     }
 }
 
@@ -61,16 +62,16 @@ fn quoted(action: &str) -> Message {
 }
 
 /// A mean reward.
-fn mean(value: Option<Number>) -> Name {
+fn mean(value: Option<RecordedNumber>) -> Name {
     match value {
         // Zero is written without a minus sign.
-        Some(Number(mean)) => Name::of(format!("{:+.2}", (100.0 * mean).round() / 100.0 + 0.0)),
+        Some(RecordedNumber(mean)) => Name::of(format!("{:+.2}", (100.0 * mean).round() / 100.0 + 0.0)),
         None => Name::of("-"),
     }
 }
 
 /// A mean with its 95 % interval; without one where all simulations ended alike, which does not make it certain.
-fn interval(samples: &Samples) -> Message {
+fn interval(samples: &TreeSamples) -> Message {
     let mean = mean(samples.mean);
     match samples.error.filter(|&error| error > 0.0) {
         Some(error) => {
@@ -87,19 +88,19 @@ pub fn nodes(n: u64) -> Message {
 }
 
 /// How a node combines its children, as a word.
-pub fn kind(kind: Kind) -> Message {
+pub fn kind(kind: TreeNodeKind) -> Message {
     match kind {
-        Kind::Max => message!("role-max", "max"),
-        Kind::Min => message!("role-min", "min"),
-        Kind::Chance => message!("role-chance", "chance"),
-        Kind::Leaf => message!("role-leaf", "leaf"),
+        TreeNodeKind::Max => message!("role-max", "max"),
+        TreeNodeKind::Min => message!("role-min", "min"),
+        TreeNodeKind::Chance => message!("role-chance", "chance"),
+        TreeNodeKind::Leaf => message!("role-leaf", "leaf"),
     }
 }
 
 impl Explorer {
     /// How its numbers are written.
-    pub fn numbers(&self) -> Numbers {
-        Numbers { wins_at: self.recording.wins_at() }
+    pub fn numbers(&self) -> NumberStyle {
+        NumberStyle { wins_at: self.recording.wins_at() }
     }
 
     /// A node by the last moves that lead to it.
@@ -134,7 +135,8 @@ impl Explorer {
     /// Why the rest below a node was pruned, by the numbers of the node itself.
     fn cut_words(&self, node: usize, cut: &CutFacts) -> Message {
         let name = self.name(node);
-        let [value, limit] = [cut.value, cut.limit].map(|number| self.numbers().known(number.map(Number)));
+        let [value, limit] =
+            [cut.value, cut.limit].map(|number| self.numbers().known(number.map(RecordedNumber)));
         let reason = match cut.kind {
             CutKind::Alpha => message!(
                 "step-cut-alpha",
@@ -163,15 +165,15 @@ impl Explorer {
     }
 
     /// What happened at a step, in a sentence.
-    pub(super) fn step_words(&self, event: &Happened) -> Message {
+    pub(super) fn step_words(&self, event: &TreeEvent) -> Message {
         match event {
-            Happened::Entered { node } => self.entered(*node),
-            Happened::Cut { node } => self
+            TreeEvent::Entered { node } => self.entered(*node),
+            TreeEvent::Cut { node } => self
                 .facts(*node)
                 .and_then(|facts| facts.cut)
                 .map_or_else(|| self.entered(*node), |cut| self.cut_words(*node, &cut)),
-            Happened::Left { node } => self.left(*node),
-            Happened::Inside { node } => {
+            TreeEvent::Left { node } => self.left(*node),
+            TreeEvent::Inside { node } => {
                 let nodes = nodes(self.facts(*node).map_or(0, |facts| facts.unkept));
                 let name = self.name(*node);
                 message!(
@@ -179,9 +181,9 @@ impl Explorer {
                     "This step happens in a branch below {name} that was not kept ({nodes})."
                 )
             }
-            Happened::Simulation { number, moves, playout, ended, rewards, .. } => {
+            TreeEvent::Simulation { number, moves, playout, ended, rewards, .. } => {
                 let agents = &self.game.info().agents;
-                let reward = |(agent, reward): (&String, &Number)| {
+                let reward = |(agent, reward): (&String, &RecordedNumber)| {
                     let reward = mean(Some(*reward));
                     message!("reward-of", "{player} {reward}", player = Name::of(agent.as_str()))
                 };
@@ -207,10 +209,10 @@ impl Explorer {
                     ),
                 }
             }
-            Happened::None if self.recording.samples().is_some() => {
+            TreeEvent::None if self.recording.samples().is_some() => {
                 message!("step-nothing", "Before the first simulation: nothing is known.")
             }
-            Happened::None => message!("step-unknown", "Nothing was recorded of this step."),
+            TreeEvent::None => message!("step-unknown", "Nothing was recorded of this step."),
         }
     }
 
@@ -236,17 +238,17 @@ impl Explorer {
     fn left(&self, node: usize) -> Message {
         let name = self.name(node);
         let Some(facts) = self.facts(node) else { return name };
-        let value = self.numbers().known(facts.value.map(Number));
+        let value = self.numbers().known(facts.value.map(RecordedNumber));
         match (facts.role, facts.bound) {
             _ if facts.parent.is_none() => {
                 message!("step-over", "The search is over: the root is worth {value}.")
             }
             (Some(NodeRole::Leaf), _) => message!("step-leaf-left", "The leaf {name} is worth {value}."),
-            (_, Some(Bound::AtMost)) => message!(
+            (_, Some(TreeBound::AtMost)) => message!(
                 "step-at-most",
                 "The search leaves {name}. It is worth at most {value}; how much exactly does not matter."
             ),
-            (_, Some(Bound::AtLeast)) => message!(
+            (_, Some(TreeBound::AtLeast)) => message!(
                 "step-at-least",
                 "The search leaves {name}. It is worth at least {value}; how much exactly does not matter."
             ),
@@ -273,31 +275,37 @@ impl Explorer {
         let visits = sampled.map(|sampled| sampled.visits);
         let known = self.recording.known(node, step).map(|known| now(known, current));
         let (Some(mut now), Some(facts)) = (known, self.facts(node)) else {
-            let now =
-                Now { phase: Phase::Ahead, value: None, alpha: None, beta: None, cut: false, current: false };
+            let now = TreeNow {
+                phase: NodePhase::Ahead,
+                value: None,
+                alpha: None,
+                beta: None,
+                cut: false,
+                current: false,
+            };
             return DrawnNow { now, bound: None, visits, words: ahead() };
         };
         if let Some(sampled) = sampled {
-            now.phase = if sampled.visits > 0 { Phase::Done } else { Phase::Ahead };
-            now.value = sampled.mean.map(Number);
+            now.phase = if sampled.visits > 0 { NodePhase::Done } else { NodePhase::Ahead };
+            now.value = sampled.mean.map(RecordedNumber);
         }
-        let bound = facts.bound.filter(|_| now.phase == Phase::Done);
-        let value = now.value.map(|Number(value)| self.numbers().write(value));
+        let bound = facts.bound.filter(|_| now.phase == NodePhase::Done);
+        let value = now.value.map(|RecordedNumber(value)| self.numbers().write(value));
         let mut parts: Vec<Message> = Vec::new();
         parts.extend(facts.parent.is_some().then(|| self.name(node)));
         match now.phase {
-            Phase::Ahead => parts.push(ahead()),
-            Phase::Pruned => parts.push(never_searched()),
-            Phase::Open | Phase::Done => {
+            NodePhase::Ahead => parts.push(ahead()),
+            NodePhase::Pruned => parts.push(never_searched()),
+            NodePhase::Open | NodePhase::Done => {
                 parts.push(match facts.role {
-                    Some(NodeRole::Leaf) => kind(Kind::Leaf),
+                    Some(NodeRole::Leaf) => kind(TreeNodeKind::Leaf),
                     _ => self.mover(&facts),
                 });
                 parts.push(match (value, bound, now.phase) {
                     (None, _, _) => message!("no-value", "no value yet"),
-                    (Some(n), Some(Bound::AtMost), _) => message!("at-most", "at most {n}"),
-                    (Some(n), Some(Bound::AtLeast), _) => message!("at-least", "at least {n}"),
-                    (Some(value), None, Phase::Done) => message!("is-worth", "worth {value}"),
+                    (Some(n), Some(TreeBound::AtMost), _) => message!("at-most", "at most {n}"),
+                    (Some(n), Some(TreeBound::AtLeast), _) => message!("at-least", "at least {n}"),
+                    (Some(value), None, NodePhase::Done) => message!("is-worth", "worth {value}"),
                     (Some(value), None, _) => message!("so-far", "{value} so far"),
                 });
                 let inner = facts.role != Some(NodeRole::Leaf) && self.recording.prunes();
@@ -321,9 +329,9 @@ impl Explorer {
         let numbers = self.numbers();
         let phase = node.now.map(|now| now.phase);
         let end = match &node.end {
-            _ if phase == Some(Phase::Ahead) => Some(message!("not-visited", "not visited yet")),
-            End::Pruned => Some(match node.unseen {
-                Some(Number(unseen)) => {
+            _ if phase == Some(NodePhase::Ahead) => Some(message!("not-visited", "not visited yet")),
+            TreeEnd::Pruned => Some(match node.unseen {
+                Some(RecordedNumber(unseen)) => {
                     let value = numbers.write(unseen);
                     message!("never-searched-worth", "never searched, worth {value} in the game")
                 }
@@ -332,10 +340,10 @@ impl Explorer {
             _ if node.samples.is_some_and(|samples| samples.visits == 0) => {
                 Some(message!("not-visited", "not visited yet"))
             }
-            _ if phase == Some(Phase::Open) && node.now.is_some_and(|now| !now.cut) => {
+            _ if phase == Some(NodePhase::Open) && node.now.is_some_and(|now| !now.cut) => {
                 Some(message!("being-searched", "being searched"))
             }
-            End::Cut { by, value: Number(value), limit: Number(limit), pruned } => {
+            TreeEnd::Cut { by, value: RecordedNumber(value), limit: RecordedNumber(limit), pruned } => {
                 let low = matches!(by, CutKind::Alpha | CutKind::ChanceLow);
                 let sign = match (low, value == limit) {
                     (true, false) => message!("less", "<"),
@@ -353,21 +361,21 @@ impl Explorer {
                     "cut here: {value} {sign} {bound} {limit}, {n} {n|move|moves} never searched"
                 ))
             }
-            End::Searched => None,
-            End::Over => Some(message!("game-over", "the game is over")),
-            End::Depth => Some(message!("depth-limit", "depth limit")),
-            End::Table => Some(message!("cut-table", "from the transposition table")),
-            End::Stopped => Some(message!("not-finished", "not finished")),
-            End::Proven => Some(message!("proven", "proven")),
-            End::New => Some(message!("visited-once", "visited once")),
+            TreeEnd::Searched => None,
+            TreeEnd::Over => Some(message!("game-over", "the game is over")),
+            TreeEnd::Depth => Some(message!("depth-limit", "depth limit")),
+            TreeEnd::Table => Some(message!("cut-table", "from the transposition table")),
+            TreeEnd::Stopped => Some(message!("not-finished", "not finished")),
+            TreeEnd::Proven => Some(message!("proven", "proven")),
+            TreeEnd::New => Some(message!("visited-once", "visited once")),
         };
-        let unkept = (node.unkept > 0 && phase != Some(Phase::Ahead))
+        let unkept = (node.unkept > 0 && phase != Some(NodePhase::Ahead))
             .then(|| message!("nodes-not-kept", "{nodes} not kept", nodes = nodes(node.unkept)));
         [end, unkept].into_iter().flatten().reduce(words::joined)
     }
 
     /// How a branch that was searched again compares with what it had.
-    pub(super) fn opened_words(&self, again: &Opened) -> Message {
+    pub(super) fn opened_words(&self, again: &TreeOpened) -> Message {
         let numbers = self.numbers();
         let (value, nodes) = (numbers.known(Some(again.value)), nodes(again.nodes));
         if again.same {
@@ -441,9 +449,9 @@ impl Explorer {
     }
 
     /// What happens at the next step, asked beforehand; none where there is nothing to think about.
-    pub(super) fn question(&self, next: u64) -> Option<Question> {
+    pub(super) fn question(&self, next: u64) -> Option<TreeQuestion> {
         if self.recording.samples().is_some() {
-            let Happened::Simulation { moves, number, .. } = self.simulation(next) else { return None };
+            let TreeEvent::Simulation { moves, number, .. } = self.simulation(next) else { return None };
             let words = message!("ask-selection", "Which move does simulation {n} try first?", n = number);
             return choose(words, &self.root.actions(), moves.first()?);
         }
@@ -480,15 +488,15 @@ impl Explorer {
                 let texts: Vec<Message> = values.iter().map(|&value| self.numbers().write(value)).collect();
                 let right = values.iter().position(|&other| other == value)?;
                 let words = message!("ask-value", "What is {name} worth?", name = self.name(node));
-                (2..=CHOICES).contains(&texts.len()).then_some(Question { words, choices: texts, right })
+                (2..=CHOICES).contains(&texts.len()).then_some(TreeQuestion { words, choices: texts, right })
             }
             StepEvent::Cut(_) | StepEvent::Inside(_) => None,
         }
     }
 
-    fn cut_question(&self, node: usize, cut: bool) -> Question {
+    fn cut_question(&self, node: usize, cut: bool) -> TreeQuestion {
         let name = self.name(node);
-        Question {
+        TreeQuestion {
             words: message!(
                 "ask-cut",
                 "What happens at {name} next: is the rest cut, or is the next move searched?"
@@ -507,10 +515,10 @@ fn never_searched() -> Message {
 }
 
 /// A question whose choices are moves.
-fn choose(words: Message, actions: &[String], right: &str) -> Option<Question> {
+fn choose(words: Message, actions: &[String], right: &str) -> Option<TreeQuestion> {
     let right = actions.iter().position(|action| action == right)?;
     let choices: Vec<Message> = actions.iter().map(|action| quoted(action)).collect();
-    ((2..=CHOICES).contains(&choices.len())).then_some(Question { words, choices, right })
+    ((2..=CHOICES).contains(&choices.len())).then_some(TreeQuestion { words, choices, right })
 }
 
 /// Why a move was not taken.

@@ -3,7 +3,7 @@
 mod totals;
 pub mod workers;
 
-use plylab_core::{AnyGame, GameRecord, InputError, Limits, Registry, Seed, Spec, message};
+use plylab_core::{AnyGame, GameRecord, InputError, MatchLimits, Registry, Seed, Spec, message};
 
 pub use totals::{BrokenGame, Graded, Measured, PlayerTotals, SideTotals, Spread, Totals};
 
@@ -21,7 +21,7 @@ pub struct MatchRunner<'a> {
     /// How many games.
     pub count: u64,
     /// The limits of every game. Its stop flag ends the match.
-    pub limits: Limits,
+    pub limits: MatchLimits,
     /// How many threads play.
     pub threads: usize,
     /// The oracle, if moves are to be graded.
@@ -82,7 +82,7 @@ impl<'a> MatchRunner<'a> {
         count: u64,
     ) -> Result<MatchRunner<'a>, InputError> {
         let seating = seating(game, &players, swap, count)?;
-        let (seed, limits) = (Seed::default(), Limits::none());
+        let (seed, limits) = (Seed::default(), MatchLimits::none());
         Ok(MatchRunner { game, spec, players, seating, seed, count, limits, threads: 1, grades: None })
     }
 

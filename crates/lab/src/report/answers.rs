@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::results::SectionResults;
 use super::sweep::{label, per_move, seconds_per_move};
 use crate::experiment::{Because, Measured, Question, Setting, Trend};
-use crate::plan::Cell;
+use crate::plan::PlanCell;
 use crate::stats::{self, LEVEL, Sample, count, fisher, welch};
 use crate::summary::Summary;
 use crate::words::listed;
@@ -39,7 +39,7 @@ const HARDLY: f64 = 1.05;
 
 /// What a measure shows.
 #[derive(Clone, Copy)]
-enum Found<'a> {
+enum MeasureFinding<'a> {
     /// How it changes along a scale.
     Trend(Trend),
     /// Which value is the best, where there is no scale.
@@ -49,7 +49,7 @@ enum Found<'a> {
 }
 
 /// A cell of a question: its label on the axis, and its games.
-struct Point<'a> {
+struct AxisPoint<'a> {
     label: &'a str,
     summary: &'a Summary,
 }
@@ -82,14 +82,16 @@ fn sentences(section: &SectionResults<'_>, question: &Question) -> Vec<Message> 
             continue;
         }
         let says = match found {
-            Found::Trend(trend) => question.conclusions.get(&trend),
-            Found::Best(label) => {
+            MeasureFinding::Trend(trend) => question.conclusions.get(&trend),
+            MeasureFinding::Best(label) => {
                 question.best.iter().find(|(value, _)| *value == label).map(|(_, says)| says)
             }
-            Found::Nothing => None,
+            MeasureFinding::Nothing => None,
         };
         said.extend(says.map(|says| message!("answer-so", "So {says}.", says = Name::of(says.clone()))));
-        if let (Some(because), Found::Trend(Trend::Rises | Trend::Falls)) = (&question.because, found) {
+        if let (Some(because), MeasureFinding::Trend(Trend::Rises | Trend::Falls)) =
+            (&question.because, found)
+        {
             said.extend(reason(section, question, because, &points));
         }
     }
@@ -105,17 +107,18 @@ fn points<'a>(
     section: &'a SectionResults<'_>,
     question: &Question,
     coordinates: &[Setting],
-) -> Vec<Point<'a>> {
+) -> Vec<AxisPoint<'a>> {
     let axis = section.about.axes.iter().find(|axis| axis.name == question.axis);
     let values = axis.into_iter().flat_map(|axis| &axis.values);
-    let matches = |cell: &Cell| coordinates.iter().all(|setting| cell.coordinates.contains(setting));
+    let matches = |cell: &PlanCell| coordinates.iter().all(|setting| cell.coordinates.contains(setting));
     let point = |value: &str| {
         let found = section
             .cells
             .iter()
             .find(|(cell, _)| label(cell, &question.axis) == Some(value) && matches(cell));
         let &(cell, summary) = found?;
-        Some(Point { label: label(cell, &question.axis)?, summary }).filter(|point| point.summary.over > 0)
+        Some(AxisPoint { label: label(cell, &question.axis)?, summary })
+            .filter(|point| point.summary.over > 0)
     };
     values.filter_map(|value| point(&value.label)).collect()
 }
@@ -142,7 +145,7 @@ fn shown(label: &str) -> Field {
 }
 
 /// Do the labels have a natural order, as depths and board sizes do?
-fn ordered(points: &[Point<'_>]) -> bool {
+fn ordered(points: &[AxisPoint<'_>]) -> bool {
     points.iter().all(|point| point.label.starts_with(|first: char| first.is_ascii_digit()))
 }
 
@@ -150,10 +153,10 @@ fn ordered(points: &[Point<'_>]) -> bool {
 fn measured<'a>(
     question: &Question,
     measure: Measured,
-    points: &'a [Point<'a>],
-) -> Option<(Message, Found<'a>)> {
+    points: &'a [AxisPoint<'a>],
+) -> Option<(Message, MeasureFinding<'a>)> {
     let axis = Name::of(question.axis.clone());
-    let known: Vec<(&Point<'_>, f64)> =
+    let known: Vec<(&AxisPoint<'_>, f64)> =
         points.iter().filter_map(|point| Some((point, value(measure, point.summary)?))).collect();
     let ([(_, from), .., (_, to)], true) = (known.as_slice(), ordered(points)) else {
         return best(measure, known);
@@ -170,7 +173,7 @@ fn measured<'a>(
                 "The nodes per move by {axis}: {values}; the last are {factor} times as many as the first."
             ),
         };
-        return Some((said, Found::Nothing));
+        return Some((said, MeasureFinding::Nothing));
     }
     let samples: Vec<Sample> = points.iter().filter_map(|point| sample(measure, point.summary)).collect();
     let found = stats::trend(&samples)?;
@@ -200,11 +203,14 @@ fn measured<'a>(
             message!("answer-rate-level", "Wins show no significant trend by {axis}: {values} ({p}).")
         }
     };
-    Some((said, Found::Trend(trend)))
+    Some((said, MeasureFinding::Trend(trend)))
 }
 
 /// Which of several is best, where they have no order.
-fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(Message, Found<'a>)> {
+fn best<'a>(
+    measure: Measured,
+    mut known: Vec<(&'a AxisPoint<'a>, f64)>,
+) -> Option<(Message, MeasureFinding<'a>)> {
     let low_is_good = matches!(measure, Measured::Nodes | Measured::Seconds);
     known.sort_by(
         |(_, one), (_, other)| if low_is_good { one.total_cmp(other) } else { other.total_cmp(one) },
@@ -229,28 +235,31 @@ fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(
                 "{winner} needs the fewest nodes per move: {values}; {loser} needs {factor} times as many."
             ),
         };
-        return Some((said, if factor < HARDLY { Found::Nothing } else { Found::Best(first.label) }));
+        return Some((
+            said,
+            if factor < HARDLY { MeasureFinding::Nothing } else { MeasureFinding::Best(first.label) },
+        ));
     }
-    let against = |other: &Point<'_>| difference(measure, first.summary, other.summary);
+    let against = |other: &AxisPoint<'_>| difference(measure, first.summary, other.summary);
     // Those that are not significantly worse than the best lead with it.
     let behind = known.iter().position(|(other, _)| against(other).is_some_and(|chance| chance < LEVEL));
     let Some(behind) = behind else {
         let p = p_message(against(last)?);
         let said = message!("answer-alike", "No significant difference: {values} ({p}).");
-        return Some((said, Found::Nothing));
+        return Some((said, MeasureFinding::Nothing));
     };
     let other = known[behind].0;
     let (loser, p) = (shown(other.label), p_message(against(other)?));
     if behind == 1 {
         let said = message!("answer-best", "{winner} is best: {values} (against {loser}, {p}).");
-        return Some((said, Found::Best(first.label)));
+        return Some((said, MeasureFinding::Best(first.label)));
     }
     let leaders = listed(known[..behind].iter().map(|(point, _)| shown(point.label)));
     let said = message!(
         "answer-leaders",
         "{leaders} are best, with no significant difference between them: {values} ({winner} against {loser}, {p})."
     );
-    Some((said, Found::Nothing))
+    Some((said, MeasureFinding::Nothing))
 }
 
 /// Why the results change along the axis: the last point, and the same with the reason removed.
@@ -258,7 +267,7 @@ fn reason(
     section: &SectionResults<'_>,
     question: &Question,
     because: &Because,
-    points: &[Point<'_>],
+    points: &[AxisPoint<'_>],
 ) -> Option<Message> {
     let last = points.last()?;
     let mut coordinates = question.coordinates.clone();
@@ -337,7 +346,7 @@ fn ratio(measure: Measured, most: f64, least: f64) -> Option<f64> {
 }
 
 /// The label and the value of each point, as `item` puts them together.
-fn list(measure: Measured, known: &[(&Point<'_>, f64)], item: fn(Field, Field) -> Message) -> Field {
+fn list(measure: Measured, known: &[(&AxisPoint<'_>, f64)], item: fn(Field, Field) -> Message) -> Field {
     let each = known.iter().map(|(point, value)| item(shown(point.label), written(measure, *value)));
     each.collect::<Vec<Message>>().into()
 }

@@ -4,8 +4,8 @@ use plylab_core::{Field, Message, Outcome, message};
 
 use super::results::{Results, SectionResults};
 use super::sweep::{cell_words, label};
-use super::table::{ColumnKind, Table, Value, decimal};
-use crate::plan::Cell;
+use super::table::{ColumnKind, Table, TableValue, decimal};
+use crate::plan::PlanCell;
 use crate::stats::{Difference, Estimate, LEVEL, holm, mcnemar, p_words, paired, points, welch};
 use crate::summary::Summary;
 use crate::words::joined;
@@ -13,16 +13,16 @@ use crate::words::joined;
 use ColumnKind::{Deterministic, Name, Words};
 
 /// A cell with its games.
-type Played<'a> = (&'a Cell, &'a Summary);
+type Played<'a> = (&'a PlanCell, &'a Summary);
 
 /// Compares cells that differ in one axis: the pairs that were asked for, or all neighbours. Games are compared one by one
 /// where both cells used the same dice.
 pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
     let scores = section.scores_say_more();
     let comparison = |(one, other): (Played<'_>, Played<'_>)| {
-        Comparison::of(one, other, results.plan.common_dice && one.0.game == other.0.game, scores)
+        CellComparison::of(one, other, results.plan.common_dice && one.0.game == other.0.game, scores)
     };
-    let rows: Vec<Comparison> = pairs(results, section).into_iter().filter_map(comparison).collect();
+    let rows: Vec<CellComparison> = pairs(results, section).into_iter().filter_map(comparison).collect();
     if rows.is_empty() {
         return None;
     }
@@ -32,18 +32,18 @@ pub fn table(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
 
     let mut table =
         Table::new(message!("pairwise", "{section}: pairwise comparisons", section = section.name()));
-    let mut column = |title, kind, value: &dyn Fn(&Comparison, Option<f64>) -> Value| {
+    let mut column = |title, kind, value: &dyn Fn(&CellComparison, Option<f64>) -> TableValue| {
         table.column(title, kind, rows.iter().zip(&adjusted).map(|(row, &adjusted)| value(row, adjusted)));
     };
-    let p = |p: Option<f64>| p.map_or(Value::None, Value::P);
-    column("first", Name, &|row, _| Value::Text(row.first.clone()));
-    column("second", Name, &|row, _| Value::Text(row.second.clone()));
-    column("second minus first (95 %)", Deterministic, &|row, _| Value::Mean(row.difference));
+    let p = |p: Option<f64>| p.map_or(TableValue::None, TableValue::P);
+    column("first", Name, &|row, _| TableValue::Text(row.first.clone()));
+    column("second", Name, &|row, _| TableValue::Text(row.second.clone()));
+    column("second minus first (95 %)", Deterministic, &|row, _| TableValue::Mean(row.difference));
     column("p", Deterministic, &|row, _| p(row.p));
     if tested.len() > 1 {
         column("p (Holm)", Deterministic, &|_, adjusted| p(adjusted));
     }
-    column("verdict", Words, &|row, adjusted| Value::Text(row.verdict(adjusted).into()));
+    column("verdict", Words, &|row, adjusted| TableValue::Text(row.verdict(adjusted).into()));
     if rows.iter().any(|row| row.partial) {
         table.notes.push(message!(
             "unended-not-compared",
@@ -86,12 +86,12 @@ fn pairs<'a>(results: &Results, section: &SectionResults<'a>) -> Vec<(Played<'a>
 }
 
 /// The other axes of a cell.
-fn others<'a>(cell: &'a Cell, axis: &str) -> Vec<&'a (String, String)> {
+fn others<'a>(cell: &'a PlanCell, axis: &str) -> Vec<&'a (String, String)> {
     cell.coordinates.iter().filter(|(name, _)| name != axis).collect()
 }
 
 /// Two cells side by side.
-struct Comparison {
+struct CellComparison {
     first: Field,
     second: Field,
     difference: Estimate,
@@ -105,13 +105,13 @@ struct Comparison {
     also: Vec<Message>,
 }
 
-impl Comparison {
+impl CellComparison {
     fn of(
         (one, first): Played<'_>,
         (other, second): Played<'_>,
         same_dice: bool,
         scores: bool,
-    ) -> Option<Comparison> {
+    ) -> Option<CellComparison> {
         let points = |summary: &Summary| -> Vec<(u64, f64)> {
             if scores {
                 summary.scores.iter().map(|(&number, &score)| (number, score)).collect()
@@ -151,7 +151,7 @@ impl Comparison {
             also.push(message!("dice-saved", "common dice saved {saved} of 10 games"));
         }
         let (first, second) = (cell_words(one), cell_words(other));
-        Some(Comparison { first, second, difference: estimate, p, scores, partial, also })
+        Some(CellComparison { first, second, difference: estimate, p, scores, partial, also })
     }
 
     /// The verdict, by p as it is adjusted for the number of comparisons.

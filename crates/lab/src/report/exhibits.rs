@@ -1,7 +1,7 @@
 //! Sample games: the best, the worst and a typical one of each section.
 
 use plylab_core::{InputError, Message, Name, StopFlag, message};
-use plylab_draw::film::Replay;
+use plylab_draw::film::Film;
 
 use super::results::Results;
 use super::sweep::players;
@@ -18,7 +18,7 @@ pub struct Exhibit {
     /// The index of the section.
     pub section: usize,
     /// The game, ready for a page.
-    pub replay: Replay,
+    pub replay: Film,
 }
 
 /// The best, the worst and a typical game of each of the first `sections` sections, for the first player, in a language.
@@ -66,12 +66,7 @@ fn pick(results: &Results, section: usize) -> Vec<(Message, GameId)> {
     picked
 }
 
-fn replay(
-    results: &Results,
-    row: &GameRow,
-    which: Message,
-    language: &Language,
-) -> Result<Replay, InputError> {
+fn replay(results: &Results, row: &GameRow, which: Message, language: &Language) -> Result<Film, InputError> {
     let plan = &results.plan;
     let cell = &plan.cells[row.id.cell];
     let score = row.utility(0).filter(|score| ![-1.0, 0.0, 1.0].contains(score));

@@ -28,7 +28,7 @@ pub struct Chapter<'a> {
 
 /// The beginning of a page, before its chapters.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Front {
+pub struct FrontMatter {
     /// Paragraphs.
     pub lead: Vec<Message>,
     /// Tables.
@@ -38,7 +38,7 @@ pub struct Front {
 }
 
 /// One page of one or several reports, in a language.
-pub fn page(title: &Message, front: &Front, chapters: &[Chapter<'_>], language: &Language) -> String {
+pub fn page(title: &Message, front: &FrontMatter, chapters: &[Chapter<'_>], language: &Language) -> String {
     let title = escape(&language.say(title));
     let mut body = format!("<header>\n<h1>{title}</h1>\n");
     body.extend(front.lead.iter().map(|lead| paragraph("", &language.say(lead))));

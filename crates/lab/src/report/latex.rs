@@ -4,7 +4,7 @@ use plylab_core::message;
 
 use super::Report;
 use super::plots::file_name;
-use super::table::{Column, ColumnKind, Table, Value};
+use super::table::{ColumnKind, Table, TableColumn, TableValue};
 use crate::messages::Language;
 
 /// The most lines of a table: with its caption and notes they fit on a page of the usual size. More are several tables.
@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// How many lines a row takes.
-    fn height(&self, row: &[Value], language: &Language) -> usize {
+    fn height(&self, row: &[TableValue], language: &Language) -> usize {
         let sentences = self.columns.iter().zip(row).filter(|(column, _)| column.kind == ColumnKind::Words);
         let lines = sentences.map(|(_, value)| value.text(language, "+-").chars().count().div_ceil(ACROSS));
         lines.max().unwrap_or(1).max(1)
@@ -57,13 +57,13 @@ impl Table {
 
     /// Some rows as a table: the first has the label, the last has the notes.
     fn part(&self, language: &Language, rows: Vec<String>, is_first: bool, is_last: bool) -> String {
-        let align = |column: &Column| match column.kind {
+        let align = |column: &TableColumn| match column.kind {
             ColumnKind::Name => "l",
             ColumnKind::Words => "p{6cm}",
             ColumnKind::Deterministic | ColumnKind::Machine => "r",
         };
         let align: String = self.columns.iter().map(align).collect();
-        let head = |column: &Column| escape(&column.head(language)) + column.kind.mark("*");
+        let head = |column: &TableColumn| escape(&column.head(language)) + column.kind.mark("*");
         let heads: Vec<String> = self.columns.iter().map(head).collect();
         let title = if is_first {
             language.say(&self.title)
@@ -93,12 +93,12 @@ impl Table {
 }
 
 /// A value: real minus signs, thin spaces between thousands and before per cent, and units that stay on their line.
-fn cell(value: &Value, language: &Language) -> String {
+fn cell(value: &TableValue, language: &Language) -> String {
     let text = signed(&value.text(language, "\u{b1}"));
     match value {
-        Value::None => "--".to_owned(),
-        Value::Text(_) => escape(&text),
-        Value::Seconds(_) => match text.split_once(' ') {
+        TableValue::None => "--".to_owned(),
+        TableValue::Text(_) => escape(&text),
+        TableValue::Seconds(_) => match text.split_once(' ') {
             Some((number, "us")) => format!("{}~$\\mu$s", escape(number)),
             Some((number, unit)) => format!("{}~{}", escape(number), escape(unit)),
             None => escape(&text),
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::stats::Estimate;
 
-    fn written(value: &Value) -> String {
+    fn written(value: &TableValue) -> String {
         cell(value, Language::english())
     }
 
@@ -171,8 +171,8 @@ mod tests {
     fn a_table_longer_than_a_page_has_several_parts() {
         let parts = |rows: usize, verdict: &str| {
             let mut table = Table::new(Message::verbatim("Long"));
-            table.column("depth", ColumnKind::Name, (0..rows).map(|row| Value::Count(row as u64)));
-            let words = (0..rows).map(|_| Value::Text(verdict.into()));
+            table.column("depth", ColumnKind::Name, (0..rows).map(|row| TableValue::Count(row as u64)));
+            let words = (0..rows).map(|_| TableValue::Text(verdict.into()));
             table.column("verdict", ColumnKind::Words, words);
             table.notes.push(Message::verbatim("noted"));
             let text = table.latex(Language::english());
@@ -191,15 +191,15 @@ mod tests {
 
     #[test]
     fn numbers_have_real_signs_and_units() {
-        let mean = |mean, reach| Value::Mean(Estimate { mean, low: mean - reach, high: mean + reach });
+        let mean = |mean, reach| TableValue::Mean(Estimate { mean, low: mean - reach, high: mean + reach });
         assert_eq!(written(&mean(-703.68, 36.1)), "$-$704 $\\pm$ 36");
-        assert_eq!(written(&Value::Number(-123_456.7)), "$-$123\\,457");
-        assert_eq!(written(&Value::Seconds(0.000_25)), "250~$\\mu$s");
-        assert_eq!(written(&Value::Seconds(644.0)), "10.7~min");
-        assert_eq!(written(&Value::wins(34, 100, 100)), "34\\,\\% (25 to 44)");
-        assert_eq!(written(&Value::P(0.0)), "\\textless{} 0.001");
-        assert_eq!(written(&Value::None), "--");
-        assert_eq!(written(&Value::Text("alphabeta:depth=3-4".into())), "alphabeta:depth=3-4");
-        assert_eq!(written(&Value::Text("bounds -2.94 and (-1)".into())), "bounds $-$2.94 and ($-$1)");
+        assert_eq!(written(&TableValue::Number(-123_456.7)), "$-$123\\,457");
+        assert_eq!(written(&TableValue::Seconds(0.000_25)), "250~$\\mu$s");
+        assert_eq!(written(&TableValue::Seconds(644.0)), "10.7~min");
+        assert_eq!(written(&TableValue::wins(34, 100, 100)), "34\\,\\% (25 to 44)");
+        assert_eq!(written(&TableValue::P(0.0)), "\\textless{} 0.001");
+        assert_eq!(written(&TableValue::None), "--");
+        assert_eq!(written(&TableValue::Text("alphabeta:depth=3-4".into())), "alphabeta:depth=3-4");
+        assert_eq!(written(&TableValue::Text("bounds -2.94 and (-1)".into())), "bounds $-$2.94 and ($-$1)");
     }
 }

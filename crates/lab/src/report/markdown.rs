@@ -3,7 +3,7 @@
 use plylab_core::{Direction, Message, message};
 
 use super::results::{interpreter_words, run_words};
-use super::table::{Column, Table, Value, machine_columns};
+use super::table::{Table, TableColumn, TableValue, machine_columns};
 use super::{Manifest, Report};
 use crate::messages::Language;
 
@@ -53,9 +53,9 @@ impl Table {
     /// The table in Markdown.
     pub fn markdown(&self, language: &Language) -> String {
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-        let head = |column: &Column| escape(&column.head(language)) + column.kind.mark(" \\*");
-        let rule = |column: &Column| if column.kind.is_words() { "---" } else { "---:" }.to_owned();
-        let cell = |value: &Value| escape(&value.text(language, "\u{b1}"));
+        let head = |column: &TableColumn| escape(&column.head(language)) + column.kind.mark(" \\*");
+        let rule = |column: &TableColumn| if column.kind.is_words() { "---" } else { "---:" }.to_owned();
+        let cell = |value: &TableValue| escape(&value.text(language, "\u{b1}"));
         let heads = [self.columns.iter().map(head).collect(), self.columns.iter().map(rule).collect()];
         let rows = self.rows.iter().map(|row| row.iter().map(cell).collect());
         heads.into_iter().chain(rows).map(line).collect::<Vec<String>>().join("\n")

@@ -19,16 +19,16 @@ use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
 use crate::plan::Plan;
-use crate::summary::{FirstForfeit, Summary};
+use crate::summary::{CellForfeit, Summary};
 
 pub use answers::Answer;
 pub use exhibits::{Exhibit, exhibits};
-pub use html::{Chapter, Front, page};
+pub use html::{Chapter, FrontMatter, page};
 pub use plots::{file_name, plots};
 pub use reference::{Agreement, Compared};
 pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Deviation, Manifest, Results, SectionResults};
-pub use table::{Column, ColumnKind, Table, Value, machine_columns, wins_of};
+pub use table::{ColumnKind, Table, TableColumn, TableValue, machine_columns, wins_of};
 pub use text::{aligned, display_width};
 use tournament::Standings;
 
@@ -189,7 +189,7 @@ impl SectionReport {
         }
         for (cell, summary) in &section.cells {
             let cell = &cell.key;
-            if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit
+            if let Some(CellForfeit { number, seat, reason }) = &summary.first_forfeit
                 && !section.is_tournament()
             {
                 let (number, seat, reason) = (*number, seat.index(), reason.message());

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use plylab_core::{Field, Message, Name, Spec, Words as _, message};
 use plylab_draw::Theme;
 use plylab_draw::plot::{
-    Across, Chart, Distributions, Group, Interval, Measure, Point, Row, RowStyle, Rows, Scale, Series,
+    Across, AxisScale, Chart, DataPoint, Distributions, Interval, Measure, Row, RowStyle, Rows, Series,
+    ValueGroup,
 };
 
 use super::Plot;
@@ -14,7 +15,7 @@ use super::sweep::{axis_value, branching, label, per_move, seconds_per_move};
 use super::tournament::{Entrant, Standings};
 use crate::experiment::{Arrangement, Axis};
 use crate::messages::Language;
-use crate::plan::Cell;
+use crate::plan::PlanCell;
 use crate::stats::{Estimate, Standing, share};
 use crate::summary::{PlayerSummary, Summary};
 use crate::words::joined;
@@ -94,54 +95,54 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
 }
 
 /// A quantity that can be plotted, and how.
-struct Line {
+struct PlottedMeasure {
     name: &'static str,
     title: &'static str,
     measure: fn(String) -> Measure,
-    scale: Scale,
+    scale: AxisScale,
     value: fn(&Summary, &PlayerSummary) -> Option<Drawn>,
 }
 
 /// A value with its confidence interval.
 type Drawn = (f64, Option<Estimate>);
 
-const LINES: [Line; 5] = [
-    Line {
+const LINES: [PlottedMeasure; 5] = [
+    PlottedMeasure {
         name: "win-rate",
         title: "win rate",
         measure: Measure::share,
-        scale: Scale::Linear,
+        scale: AxisScale::Linear,
         value: |summary, subject| {
             let rate = share(subject.tally.wins, summary.over)?;
             Some((rate.mean, Some(rate)))
         },
     },
-    Line {
+    PlottedMeasure {
         name: "score",
         title: "mean score",
         measure: Measure::numbers,
-        scale: Scale::Linear,
+        scale: AxisScale::Linear,
         value: |_, subject| Some((subject.score.mean()?, subject.score.interval())),
     },
-    Line {
+    PlottedMeasure {
         name: "nodes",
         title: "nodes per move",
         measure: Measure::numbers,
-        scale: Scale::Log,
+        scale: AxisScale::Log,
         value: |_, subject| Some((per_move(&subject.effort, |effort| effort.nodes)?, None)),
     },
-    Line {
+    PlottedMeasure {
         name: "time",
         title: "time per move",
         measure: Measure::seconds,
-        scale: Scale::Log,
+        scale: AxisScale::Log,
         value: |_, subject| Some((seconds_per_move(subject).filter(|&seconds| seconds > 0.0)?, None)),
     },
-    Line {
+    PlottedMeasure {
         name: "branching",
         title: "effective branching factor",
         measure: Measure::numbers,
-        scale: Scale::Linear,
+        scale: AxisScale::Linear,
         value: |_, subject| Some((branching(subject)?, None)),
     },
 ];
@@ -221,7 +222,7 @@ struct Facet<'a> {
     name: String,
     /// The same in every language.
     key: String,
-    series: Vec<(String, Vec<&'a (&'a Cell, &'a Summary)>)>,
+    series: Vec<(String, Vec<&'a (&'a PlanCell, &'a Summary)>)>,
 }
 
 /// Spreads the cells of a section over as many charts as it takes to keep series distinguishable. Agents share a chart
@@ -235,7 +236,7 @@ fn facets<'a>(
     let mut others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
     let lines = |axis: &Axis| arrangement.lines.as_ref() == Some(&axis.name);
     others.sort_by_cached_key(|axis| (lines(axis), !varies_game(section, axis)));
-    let name = |cell: &Cell, axes: &[&Axis]| -> String {
+    let name = |cell: &PlanCell, axes: &[&Axis]| -> String {
         let labels: Vec<String> = axes
             .iter()
             .filter_map(|axis| label(cell, &axis.name).map(|label| axis_label(&axis.name, label, language)))
@@ -297,20 +298,20 @@ fn chart(
     section: &SectionResults<'_>,
     axis: &Axis,
     facet: &Facet<'_>,
-    line: &Line,
+    line: &PlottedMeasure,
     language: &Language,
 ) -> Option<Plot> {
     let numbers = numbers(axis);
     let labels: Vec<String> = axis.values.iter().map(|value| render_name(&value.label, language)).collect();
-    let x = |cell: &Cell| {
+    let x = |cell: &PlanCell| {
         let known = axis.values.iter().map(|value| value.label.as_str());
         let at = known.map(Some).position(|known| known == label(cell, &axis.name))?;
         Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
     };
-    let point = |(cell, summary): &(&Cell, &Summary)| {
+    let point = |(cell, summary): &(&PlanCell, &Summary)| {
         let (value, interval) = (line.value)(summary, summary.subject()?)?;
         let interval = interval.map(|interval| Interval::new(interval.low, interval.high));
-        Some(Point { x: x(cell)?, y: value, interval })
+        Some(DataPoint { x: x(cell)?, y: value, interval })
     };
     let series: Vec<Series> = facet
         .series
@@ -333,9 +334,9 @@ fn chart(
     let description = notes.into_iter().reduce(joined).map_or_else(String::new, |note| language.say(&note));
     let measure = (line.measure)(language.name(line.title));
     // A single series of names without an order reads best one name below the other.
-    let bars = numbers.is_none() && series.len() == 1 && line.scale == Scale::Linear;
+    let bars = numbers.is_none() && series.len() == 1 && line.scale == AxisScale::Linear;
     let svg = if bars {
-        let bar = |point: &Point| Row {
+        let bar = |point: &DataPoint| Row {
             name: labels[point.x as usize].clone(),
             value: point.y,
             interval: point.interval,
@@ -365,14 +366,14 @@ fn distributions(
     section: &SectionResults<'_>,
     axis: &Axis,
     facet: &Facet<'_>,
-    (name, cells): &(String, Vec<&(&Cell, &Summary)>),
+    (name, cells): &(String, Vec<&(&PlanCell, &Summary)>),
     language: &Language,
 ) -> Option<Plot> {
-    let group = |(cell, summary): &&(&Cell, &Summary)| {
+    let group = |(cell, summary): &&(&PlanCell, &Summary)| {
         let name = render_name(label(cell, &axis.name)?, language);
-        Some(Group { name, values: summary.scores.values().copied().collect() })
+        Some(ValueGroup { name, values: summary.scores.values().copied().collect() })
     };
-    let groups: Vec<Group> =
+    let groups: Vec<ValueGroup> =
         cells.iter().filter_map(group).filter(|group| !group.values.is_empty()).take(MAX_GROUPS).collect();
     if groups.is_empty() {
         return None;

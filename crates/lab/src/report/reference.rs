@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::results::SectionResults;
 use super::sweep::cell_words;
-use super::table::{ColumnKind, Table, Value, decimal, duration};
+use super::table::{ColumnKind, Table, TableValue, decimal, duration};
 use crate::experiment::{MEASURES, ReferenceKind};
-use crate::plan::Cell;
+use crate::plan::PlanCell;
 use crate::stats::special::student_quantile;
 use crate::stats::{LEVEL, Percent, Sample, about, count, digits, fisher, p_words, share};
 use crate::summary::{PlayerSummary, Summary};
@@ -56,7 +56,7 @@ pub enum Agreement {
 }
 
 /// The outcome of a comparison.
-struct Finding {
+struct ComparisonResult {
     theirs: Field,
     ours: Field,
     agreement: Agreement,
@@ -68,7 +68,7 @@ pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
     let mut all = Vec::new();
     for reference in &section.about.references {
         let there =
-            |cell: &Cell| reference.coordinates.iter().all(|setting| cell.coordinates.contains(setting));
+            |cell: &PlanCell| reference.coordinates.iter().all(|setting| cell.coordinates.contains(setting));
         let Some((cell, summary)) = section.cells.iter().find(|(cell, _)| there(cell)) else { continue };
         let Some(subject) = summary.subject() else { continue };
         for (name, what) in MEASURES {
@@ -123,7 +123,7 @@ pub fn tables(section: &SectionResults<'_>, compared: &[Compared]) -> Vec<Table>
 fn table(title: Message, rows: &[&Compared], ours: ColumnKind) -> Table {
     let mut table = Table::new(title);
     let mut column = |head, kind, text: &dyn Fn(&Compared) -> Field| {
-        table.column(head, kind, rows.iter().map(|row| Value::Text(text(row))));
+        table.column(head, kind, rows.iter().map(|row| TableValue::Text(text(row))));
     };
     let words = if ours == Machine { Machine } else { Words };
     column("cell", Name, &|row| row.cell.clone());
@@ -141,7 +141,7 @@ fn compare(
     games: Option<u64>,
     summary: &Summary,
     subject: &PlayerSummary,
-) -> Option<Finding> {
+) -> Option<ComparisonResult> {
     let wins = [subject.tally.wins, summary.over.saturating_sub(subject.tally.wins)];
     let n = decimal(theirs);
     match (name, games) {
@@ -167,18 +167,18 @@ fn compare(
 }
 
 /// A finding that is judged.
-fn judged(theirs: impl Into<Field>, ours: impl Into<Field>, agrees: bool, why: Message) -> Finding {
+fn judged(theirs: impl Into<Field>, ours: impl Into<Field>, agrees: bool, why: Message) -> ComparisonResult {
     let (agreement, words) = if agrees {
         (Agreement::Agrees, message!("agrees", "agrees: {why}"))
     } else {
         (Agreement::Differs, message!("differs", "differs: {why}"))
     };
-    Finding { theirs: theirs.into(), ours: ours.into(), agreement, words }
+    ComparisonResult { theirs: theirs.into(), ours: ours.into(), agreement, words }
 }
 
 /// A finding that cannot be judged.
-fn not_judged(theirs: impl Into<Field>, ours: impl Into<Field>, words: Message) -> Finding {
-    Finding { theirs: theirs.into(), ours: ours.into(), agreement: Agreement::NotJudged, words }
+fn not_judged(theirs: impl Into<Field>, ours: impl Into<Field>, words: Message) -> ComparisonResult {
+    ComparisonResult { theirs: theirs.into(), ours: ours.into(), agreement: Agreement::NotJudged, words }
 }
 
 /// A number that is known exactly.
@@ -202,7 +202,7 @@ fn our_rate([wins, others]: [u64; 2]) -> Option<Message> {
 }
 
 /// Two samples that may have the same rate.
-fn rates(their_wins: f64, their_games: u64, theirs: Message, ours: [u64; 2]) -> Option<Finding> {
+fn rates(their_wins: f64, their_games: u64, theirs: Message, ours: [u64; 2]) -> Option<ComparisonResult> {
     let hits = (their_wins.max(0.0) as u64).min(their_games);
     let p = fisher([hits, their_games - hits], ours);
     let (agrees, p) = (p >= LEVEL, p_words(p));
@@ -215,17 +215,17 @@ fn rates(their_wins: f64, their_games: u64, theirs: Message, ours: [u64; 2]) -> 
 }
 
 /// A rate that is known for certain.
-fn exact_rate(theirs: f64, ours: [u64; 2]) -> Option<Finding> {
+fn exact_rate(theirs: f64, ours: [u64; 2]) -> Option<ComparisonResult> {
     let agrees = share(ours[0], ours[0] + ours[1])?.contains(theirs / 100.0);
     let rate = message!("exactly-percent", "{n} % exactly", n = decimal(theirs));
     Some(judged(rate, our_rate(ours)?, agrees, of_interval(agrees)))
 }
 
 /// Their mean next to ours. They give no spread, so ours is used for both.
-fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Finding> {
+fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<ComparisonResult> {
     let ours = sample.mean()?;
     let apart = (theirs - ours).abs();
-    let ours_text = Value::mean(sample).field("\u{b1}");
+    let ours_text = TableValue::mean(sample).field("\u{b1}");
     let theirs_text = match their_games.map(count) {
         Some(games) => message!("mean-of-games", "{n} (mean of {games})", n = decimal(theirs)),
         None => exactly(theirs),
@@ -256,7 +256,7 @@ fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Findi
 }
 
 /// Nodes per move, which the source may have rounded.
-fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
+fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<ComparisonResult> {
     let Effort { moves, nodes, .. } = subject.effort;
     let ours = (moves > 0).then(|| nodes as f64 / moves as f64)?;
     // Theirs is given to the last digit that is not zero; ours may be anything that rounds to it.
@@ -274,7 +274,7 @@ fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
 }
 
 /// The highest or lowest score. How extreme it is depends on the number of games, so it is judged by its rank.
-fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> Option<Finding> {
+fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> Option<ComparisonResult> {
     let (&first, rest) = scores.split_first()?;
     let ours = rest.iter().fold(first, |far, &score| if max { far.max(score) } else { far.min(score) });
     let beyond = |limit: f64, score: f64| if max { score > limit } else { score < limit };
@@ -327,7 +327,7 @@ fn rank_p(theirs: u64, ours: u64, further: u64, level: u64) -> f64 {
 }
 
 /// Times depend more on machines and languages than on agents.
-fn speed(theirs: f64, ours: f64) -> Finding {
+fn speed(theirs: f64, ours: f64) -> ComparisonResult {
     let times = |ratio: f64| {
         if ratio >= 10.0 { about(ratio.round() as u64) } else { digits(format!("{ratio:.1}")) }
     };
@@ -341,7 +341,7 @@ fn speed(theirs: f64, ours: f64) -> Finding {
         message!("ours-slower", "ours took {times} times as long: another machine")
     };
     let [theirs, ours] = [theirs, ours].map(|seconds| duration(seconds).into());
-    Finding { theirs, ours, agreement: Agreement::Time, words }
+    ComparisonResult { theirs, ours, agreement: Agreement::Time, words }
 }
 
 #[cfg(test)]
@@ -350,7 +350,7 @@ mod tests {
 
     use super::*;
 
-    fn verdict(finding: Option<Finding>) -> (Agreement, String) {
+    fn verdict(finding: Option<ComparisonResult>) -> (Agreement, String) {
         let finding = finding.unwrap();
         let [theirs, ours] = [finding.theirs, finding.ours].map(|value| value.render(&English));
         (finding.agreement, format!("{theirs} | {ours} | {}", finding.words))

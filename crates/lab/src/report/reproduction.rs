@@ -5,10 +5,10 @@ use std::iter;
 use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
-use super::html::Front;
+use super::html::FrontMatter;
 use super::markdown::{document, escape};
 use super::reference::{Agreement, Compared};
-use super::table::{ColumnKind, Table, Value, machine_columns};
+use super::table::{ColumnKind, Table, TableValue, machine_columns};
 use super::{Answer, Report};
 use crate::experiment::ReferenceKind;
 use crate::messages::Language;
@@ -183,17 +183,17 @@ impl Reproduction {
     /// How many numbers agree, by experiment and source.
     pub fn table(&self) -> Table {
         let mut table = Table::new(message!("ours-theirs", "Ours vs. theirs"));
-        let mut column = |head, kind, value: &dyn Fn(&SourceTally) -> Value| {
+        let mut column = |head, kind, value: &dyn Fn(&SourceTally) -> TableValue| {
             table.column(head, kind, self.tallies.iter().map(value));
         };
-        column("experiment", ColumnKind::Name, &|tally| Value::name(&tally.experiment));
-        column("source", ColumnKind::Name, &|tally| Value::name(&tally.source));
-        column("kind", ColumnKind::Name, &|tally| Value::name(tally.numbers.word()));
-        column("numbers", ColumnKind::Deterministic, &|tally| Value::Count(tally.judged()));
-        column("agree", ColumnKind::Deterministic, &|tally| Value::Count(tally.agree));
-        column("differ", ColumnKind::Deterministic, &|tally| Value::some(tally.differing.len() as u64));
-        column("not judged", ColumnKind::Deterministic, &|tally| Value::some(tally.not_judged));
-        column("times", ColumnKind::Deterministic, &|tally| Value::some(tally.times));
+        column("experiment", ColumnKind::Name, &|tally| TableValue::name(&tally.experiment));
+        column("source", ColumnKind::Name, &|tally| TableValue::name(&tally.source));
+        column("kind", ColumnKind::Name, &|tally| TableValue::name(tally.numbers.word()));
+        column("numbers", ColumnKind::Deterministic, &|tally| TableValue::Count(tally.judged()));
+        column("agree", ColumnKind::Deterministic, &|tally| TableValue::Count(tally.agree));
+        column("differ", ColumnKind::Deterministic, &|tally| TableValue::some(tally.differing.len() as u64));
+        column("not judged", ColumnKind::Deterministic, &|tally| TableValue::some(tally.not_judged));
+        column("times", ColumnKind::Deterministic, &|tally| TableValue::some(tally.times));
         table
     }
 
@@ -257,9 +257,9 @@ impl Reproduction {
     }
 
     /// The beginning of a page with all of it.
-    pub fn front(&self) -> Front {
+    pub fn front(&self) -> FrontMatter {
         let lists = iter::once((why_numbers_differ(), reasons())).chain(self.lists()).collect();
-        Front { lead: vec![lead(), self.verdict()], tables: vec![self.table()], lists }
+        FrontMatter { lead: vec![lead(), self.verdict()], tables: vec![self.table()], lists }
     }
 
     /// All of it in Markdown.

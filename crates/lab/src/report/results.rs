@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::display_name::display_name;
 use crate::experiment::{Kind, Section, Start};
 use crate::game_row::GameRow;
-use crate::plan::{Cell, Plan, hash_of};
+use crate::plan::{Plan, PlanCell, hash_of};
 use crate::result_store::{Interpreter, LabError, ResultStore, RunInfo};
 use crate::stats::Estimate;
 use crate::summary::Summary;
@@ -55,7 +55,7 @@ pub struct SectionResults<'a> {
     /// The section in the file.
     pub about: &'a Section,
     /// Its cells and their summaries.
-    pub cells: Vec<(&'a Cell, &'a Summary)>,
+    pub cells: Vec<(&'a PlanCell, &'a Summary)>,
     plan: &'a Plan,
 }
 
@@ -128,13 +128,13 @@ impl SectionResults<'_> {
     }
 
     /// The maximum score of a cell's game; `None` where it is unknown or players swap seats.
-    pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
+    pub fn score_bound(&self, cell: &PlanCell) -> Option<&ScoreBound> {
         self.plan.score_bound(cell).filter(|_| self.about.start == Start::Fixed)
     }
 
     /// The mean score of the first player as a share of the maximum, with its interval; `None` where the maximum is unknown
     /// or players swap seats.
-    pub fn share_of_maximum(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {
+    pub fn share_of_maximum(&self, cell: &PlanCell, summary: &Summary) -> Option<Estimate> {
         let score_bound = self.score_bound(cell)?;
         let score = &summary.subject()?.score;
         let share = |score| score_bound.share(score);
@@ -197,7 +197,7 @@ struct Deviations {
 
 impl Deviations {
     /// Looks at a game, if its moves are kept.
-    fn see(&mut self, plan: &Plan, cell: &Cell, row: &GameRow) {
+    fn see(&mut self, plan: &Plan, cell: &PlanCell, row: &GameRow) {
         if self.games >= MOST_GAMES || !row.has_moves() {
             return;
         }

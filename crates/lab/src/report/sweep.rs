@@ -4,9 +4,9 @@ use plylab_core::{Effort, Field, Message, Name as Said, message};
 
 use super::named;
 use super::results::SectionResults;
-use super::table::{ColumnKind, Table, Value};
+use super::table::{ColumnKind, Table, TableValue};
 use crate::forfeits::Forfeits;
-use crate::plan::Cell;
+use crate::plan::PlanCell;
 use crate::stats::{Estimate, Sample, median};
 use crate::summary::{PlayerSummary, Summary};
 use crate::words::distinct;
@@ -17,27 +17,27 @@ use ColumnKind::{Deterministic, Machine, Name};
 pub fn table(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(named(&section.about.name));
     for axis in &section.about.axes {
-        let value = |(cell, _): &(&Cell, &Summary)| match label(cell, &axis.name) {
-            Some(label) => Value::Text(Said::of(label).into()),
-            None => Value::Text("".into()),
+        let value = |(cell, _): &(&PlanCell, &Summary)| match label(cell, &axis.name) {
+            Some(label) => TableValue::Text(Said::of(label).into()),
+            None => TableValue::Text("".into()),
         };
         table.column(axis.name.clone(), Name, section.cells.iter().map(value));
     }
     if table.columns.is_empty() {
-        table.column("players", Name, section.cells.iter().map(|(cell, _)| Value::Text(players(cell))));
+        table.column("players", Name, section.cells.iter().map(|(cell, _)| TableValue::Text(players(cell))));
     }
     measures(&mut table, section);
     table
 }
 
 /// A statistic of the first player over the games of a cell.
-type Measure<'a> = dyn Fn(&Summary, &PlayerSummary) -> Value + 'a;
+type Measure<'a> = dyn Fn(&Summary, &PlayerSummary) -> TableValue + 'a;
 
 /// The statistic of every cell.
-fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<Value> {
-    let value = |(_, summary): &(&Cell, &Summary)| match summary.subject() {
+fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<TableValue> {
+    let value = |(_, summary): &(&PlanCell, &Summary)| match summary.subject() {
         Some(subject) => measure(summary, subject),
-        None => Value::None,
+        None => TableValue::None,
     };
     section.cells.iter().map(value).collect()
 }
@@ -46,48 +46,50 @@ fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<Value> {
 fn measures(table: &mut Table, section: &SectionResults<'_>) {
     let mut add =
         |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
-    add("games", Deterministic, &|summary, _| Value::Count(summary.games));
-    add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
-    add("draws", Deterministic, &|_, subject| Value::some(subject.tally.draws));
+    add("games", Deterministic, &|summary, _| TableValue::Count(summary.games));
+    add("wins", Deterministic, &|_, subject| TableValue::Count(subject.tally.wins));
+    add("draws", Deterministic, &|_, subject| TableValue::some(subject.tally.draws));
     add("win rate (95 %)", Deterministic, &|summary, subject| match summary.games {
-        0 => Value::None,
-        games => Value::wins(subject.tally.wins, summary.over, games),
+        0 => TableValue::None,
+        games => TableValue::wins(subject.tally.wins, summary.over, games),
     });
     if section.scores_say_more() {
-        add("mean score (95 %)", Deterministic, &|_, subject| Value::mean(&subject.score));
+        add("mean score (95 %)", Deterministic, &|_, subject| TableValue::mean(&subject.score));
         add("median", Deterministic, &|summary, _| {
-            Value::number(median(&summary.scores.values().copied().collect::<Vec<f64>>()))
+            TableValue::number(median(&summary.scores.values().copied().collect::<Vec<f64>>()))
         });
-        add("lowest", Deterministic, &|_, subject| Value::number(subject.score.range().map(|(low, _)| low)));
+        add("lowest", Deterministic, &|_, subject| {
+            TableValue::number(subject.score.range().map(|(low, _)| low))
+        });
         add("highest", Deterministic, &|_, subject| {
-            Value::number(subject.score.range().map(|(_, high)| high))
+            TableValue::number(subject.score.range().map(|(_, high)| high))
         });
-        let share = |(cell, summary): &(&Cell, &Summary)| {
-            section.share_of_maximum(cell, summary).map_or(Value::None, share_of_maximum)
+        let share = |(cell, summary): &(&PlanCell, &Summary)| {
+            section.share_of_maximum(cell, summary).map_or(TableValue::None, share_of_maximum)
         };
         table.column("% of maximum (95 %)", Deterministic, section.cells.iter().map(share));
     }
     let mut add =
         |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
     add("best moves (95 %)", Deterministic, &|_, subject| best_moves(&subject.best));
-    add("points lost per move (95 %)", Deterministic, &|_, subject| Value::mean(&subject.lost));
-    add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
+    add("points lost per move (95 %)", Deterministic, &|_, subject| TableValue::mean(&subject.lost));
+    add("own moves", Deterministic, &|_, subject| TableValue::number(subject.rounds.mean()));
     for (title, count) in [
         ("nodes per move", (|effort| effort.nodes) as fn(&Effort) -> u64),
         ("leaves per move", |effort| effort.leaves),
         ("cutoffs per move", |effort| effort.cuts),
         ("table hits per move", |effort| effort.hits),
     ] {
-        add(title, Deterministic, &|_, subject| Value::number(per_move(&subject.effort, count)));
+        add(title, Deterministic, &|_, subject| TableValue::number(per_move(&subject.effort, count)));
     }
-    add("branching", Deterministic, &|_, subject| Value::number(branching(subject)));
-    add("at the move limit", Deterministic, &|summary, _| Value::some(summary.move_limit));
-    add("forfeits", Deterministic, &|summary, _| Value::some(summary.forfeits.sum()));
+    add("branching", Deterministic, &|_, subject| TableValue::number(branching(subject)));
+    add("at the move limit", Deterministic, &|summary, _| TableValue::some(summary.move_limit));
+    add("forfeits", Deterministic, &|summary, _| TableValue::some(summary.forfeits.sum()));
     for (index, (kind, _)) in Forfeits::default().by_kind().into_iter().enumerate() {
-        add(kind, Deterministic, &|summary, _| Value::some(summary.forfeits.by_kind()[index].1));
+        add(kind, Deterministic, &|summary, _| TableValue::some(summary.forfeits.by_kind()[index].1));
     }
-    add("own time per game", Machine, &|_, subject| Value::seconds(subject.seconds.mean()));
-    add("own time per move", Machine, &|_, subject| Value::seconds(seconds_per_move(subject)));
+    add("own time per game", Machine, &|_, subject| TableValue::seconds(subject.seconds.mean()));
+    add("own time per move", Machine, &|_, subject| TableValue::seconds(seconds_per_move(subject)));
 }
 
 /// What to know of the maximum scores that are only bounds, because the search for them was not finished; once per game.
@@ -109,19 +111,19 @@ pub fn unfinished_maxima(section: &SectionResults<'_>) -> Vec<Message> {
 }
 
 /// A share of the maximum score. A negative score has no share; the mean score shows it.
-fn share_of_maximum(share: Estimate) -> Value {
-    if share.mean < 0.0 { Value::None } else { Value::Share(share) }
+fn share_of_maximum(share: Estimate) -> TableValue {
+    if share.mean < 0.0 { TableValue::None } else { TableValue::Share(share) }
 }
 
 /// The share of best moves, by game.
-pub fn best_moves(shares: &Sample) -> Value {
+pub fn best_moves(shares: &Sample) -> TableValue {
     let alone = shares.mean().map(|mean| Estimate { mean, low: mean, high: mean });
     let within = |estimate: Estimate| Estimate {
         low: estimate.low.max(0.0),
         high: estimate.high.min(1.0),
         ..estimate
     };
-    shares.interval().or(alone).map_or(Value::None, |estimate| Value::Share(within(estimate)))
+    shares.interval().or(alone).map_or(TableValue::None, |estimate| TableValue::Share(within(estimate)))
 }
 
 /// The mean count per move; `None` if the count is 0.
@@ -157,12 +159,12 @@ pub fn branching(player: &PlayerSummary) -> Option<f64> {
 }
 
 /// The label that a cell has on an axis.
-pub fn label<'a>(cell: &'a Cell, axis: &str) -> Option<&'a str> {
+pub fn label<'a>(cell: &'a PlanCell, axis: &str) -> Option<&'a str> {
     cell.coordinates.iter().find(|(name, _)| name == axis).map(|(_, label)| label.as_str())
 }
 
 /// Who plays in a cell, in words.
-pub fn players(cell: &Cell) -> Field {
+pub fn players(cell: &PlanCell) -> Field {
     let mut names: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
     // One name for all the ghosts.
     while names.len() > 2 && names[names.len() - 1] == names[names.len() - 2] {
@@ -174,7 +176,7 @@ pub fn players(cell: &Cell) -> Field {
 }
 
 /// The coordinates of a cell, in words: `depth 3, layout small`.
-pub fn cell_words(cell: &Cell) -> Field {
+pub fn cell_words(cell: &PlanCell) -> Field {
     if cell.coordinates.is_empty() {
         return players(cell);
     }
@@ -193,9 +195,9 @@ mod tests {
     #[test]
     fn a_negative_score_has_no_share_of_the_maximum() {
         let share = |mean| Estimate { mean, low: mean - 0.1, high: mean + 0.1 };
-        assert_eq!(share_of_maximum(share(-0.942)), Value::None);
-        assert_eq!(share_of_maximum(share(0.0)), Value::Share(share(0.0)));
-        assert_eq!(share_of_maximum(share(0.998)), Value::Share(share(0.998)));
+        assert_eq!(share_of_maximum(share(-0.942)), TableValue::None);
+        assert_eq!(share_of_maximum(share(0.0)), TableValue::Share(share(0.0)));
+        assert_eq!(share_of_maximum(share(0.998)), TableValue::Share(share(0.998)));
     }
 
     #[test]

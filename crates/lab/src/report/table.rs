@@ -16,10 +16,10 @@ pub struct Table {
     /// What it shows.
     pub title: Message,
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<TableColumn>,
     /// Its rows, a value for each column.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<serde_json::Value>>"))]
-    pub rows: Vec<Vec<Value>>,
+    pub rows: Vec<Vec<TableValue>>,
     /// The same as people read them, where [`Table::with_texts`] was asked for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<Vec<Field>>,
@@ -31,7 +31,7 @@ pub struct Table {
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Column {
+pub struct TableColumn {
     /// Its head, by its English name.
     pub title: String,
     /// What kind of thing it holds.
@@ -65,7 +65,7 @@ impl ColumnKind {
     }
 }
 
-impl Column {
+impl TableColumn {
     /// Its head in a language.
     pub fn head(&self, language: &Language) -> String {
         language.name(&self.title)
@@ -83,7 +83,7 @@ pub fn machine_columns() -> Message {
 /// A value in a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Value {
+pub enum TableValue {
     /// Nothing is known.
     None,
     /// Words: a spec, a name, a message.
@@ -123,22 +123,22 @@ impl Table {
     /// The same with what people read in its cells.
     #[must_use]
     pub fn with_texts(self) -> Table {
-        let texts = |row: &Vec<Value>| row.iter().map(|cell| cell.field("\u{b1}")).collect();
+        let texts = |row: &Vec<TableValue>| row.iter().map(|cell| cell.field("\u{b1}")).collect();
         Table { texts: self.rows.iter().map(texts).collect(), ..self }
     }
 
-    /// Adds a column with a value for every row; does nothing if all of them are [`Value::None`].
+    /// Adds a column with a value for every row; does nothing if all of them are [`TableValue::None`].
     pub fn column(
         &mut self,
         title: impl Into<String>,
         kind: ColumnKind,
-        values: impl IntoIterator<Item = Value>,
+        values: impl IntoIterator<Item = TableValue>,
     ) {
-        let values: Vec<Value> = values.into_iter().collect();
-        if values.iter().all(|value| *value == Value::None) {
+        let values: Vec<TableValue> = values.into_iter().collect();
+        if values.iter().all(|value| *value == TableValue::None) {
             return;
         }
-        self.columns.push(Column { title: title.into(), kind });
+        self.columns.push(TableColumn { title: title.into(), kind });
         self.rows.resize(self.rows.len().max(values.len()), Vec::new());
         for (row, value) in self.rows.iter_mut().zip(values) {
             row.push(value);
@@ -177,9 +177,9 @@ impl Table {
     /// The columns of this name: exactly, or else those whose titles have all its words.
     fn columns_named(&self, name: &str) -> Vec<usize> {
         let name = file_name(name);
-        let title = |column: &Column| file_name(column.title.trim_end_matches(" (95 %)"));
+        let title = |column: &TableColumn| file_name(column.title.trim_end_matches(" (95 %)"));
         let find = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
-            let fitting = |(_, column): &(usize, &Column)| fits(&title(column));
+            let fitting = |(_, column): &(usize, &TableColumn)| fits(&title(column));
             self.columns.iter().enumerate().filter(fitting).map(|(index, _)| index).collect()
         };
         let exact = find(&|title| title == name);
@@ -201,50 +201,50 @@ impl Table {
     }
 }
 
-impl Value {
+impl TableValue {
     /// The mean of a sample, with its interval if there is one.
-    pub fn mean(sample: &Sample) -> Value {
-        let alone = || sample.mean().map_or(Value::None, Value::Number);
-        sample.interval().map_or_else(alone, Value::Mean)
+    pub fn mean(sample: &Sample) -> TableValue {
+        let alone = || sample.mean().map_or(TableValue::None, TableValue::Number);
+        sample.interval().map_or_else(alone, TableValue::Mean)
     }
 
     /// A time that may not be known.
-    pub fn seconds(seconds: Option<f64>) -> Value {
-        seconds.map_or(Value::None, Value::Seconds)
+    pub fn seconds(seconds: Option<f64>) -> TableValue {
+        seconds.map_or(TableValue::None, TableValue::Seconds)
     }
 
     /// How many games were won of those that ended by the rules, and of all.
-    pub fn wins(wins: u64, ended: u64, games: u64) -> Value {
-        Value::Wins { rate: share(wins, ended), wins, ended, games }
+    pub fn wins(wins: u64, ended: u64, games: u64) -> TableValue {
+        TableValue::Wins { rate: share(wins, ended), wins, ended, games }
     }
 
     /// A text that languages may translate.
-    pub fn name(english: &str) -> Value {
-        Value::Text(Name::of(english).into())
+    pub fn name(english: &str) -> TableValue {
+        TableValue::Text(Name::of(english).into())
     }
 
     /// How often something happened; nothing if it never did.
-    pub fn some(count: u64) -> Value {
-        if count > 0 { Value::Count(count) } else { Value::None }
+    pub fn some(count: u64) -> TableValue {
+        if count > 0 { TableValue::Count(count) } else { TableValue::None }
     }
 
     /// A number that may not be known.
-    pub fn number(number: Option<f64>) -> Value {
-        number.filter(|number| number.is_finite()).map_or(Value::None, Value::Number)
+    pub fn number(number: Option<f64>) -> TableValue {
+        number.filter(|number| number.is_finite()).map_or(TableValue::None, TableValue::Number)
     }
 
     /// What people read; `sign` separates a mean from the half-width of its interval.
     pub fn field(&self, sign: &str) -> Field {
         match self {
-            Value::None => "-".into(),
-            Value::Text(text) => text.clone(),
-            Value::Count(number) => count(*number),
-            Value::Number(number) => decimal(*number),
-            Value::Mean(mean) => with_reach(mean, sign),
-            Value::Share(share) => Percent::of(share).with_range().into(),
-            &Value::Wins { wins, ended, games, .. } => wins_of(wins, ended, games),
-            Value::P(p) => p_digits(*p),
-            Value::Seconds(seconds) => duration(*seconds).into(),
+            TableValue::None => "-".into(),
+            TableValue::Text(text) => text.clone(),
+            TableValue::Count(number) => count(*number),
+            TableValue::Number(number) => decimal(*number),
+            TableValue::Mean(mean) => with_reach(mean, sign),
+            TableValue::Share(share) => Percent::of(share).with_range().into(),
+            &TableValue::Wins { wins, ended, games, .. } => wins_of(wins, ended, games),
+            TableValue::P(p) => p_digits(*p),
+            TableValue::Seconds(seconds) => duration(*seconds).into(),
         }
     }
 
@@ -257,12 +257,16 @@ impl Value {
     pub fn fields(&self) -> Vec<String> {
         let bare = |number: &f64| if number.is_finite() { number.to_string() } else { String::new() };
         match self {
-            Value::None => vec![String::new()],
-            Value::Text(text) => vec![text.render(&English)],
-            Value::Count(count) => vec![count.to_string()],
-            Value::Number(number) | Value::Seconds(number) | Value::P(number) => vec![bare(number)],
-            Value::Wins { rate: None, .. } => Vec::new(),
-            Value::Mean(estimate) | Value::Share(estimate) | Value::Wins { rate: Some(estimate), .. } => {
+            TableValue::None => vec![String::new()],
+            TableValue::Text(text) => vec![text.render(&English)],
+            TableValue::Count(count) => vec![count.to_string()],
+            TableValue::Number(number) | TableValue::Seconds(number) | TableValue::P(number) => {
+                vec![bare(number)]
+            }
+            TableValue::Wins { rate: None, .. } => Vec::new(),
+            TableValue::Mean(estimate)
+            | TableValue::Share(estimate)
+            | TableValue::Wins { rate: Some(estimate), .. } => {
                 [estimate.mean, estimate.low, estimate.high].iter().map(bare).collect()
             }
         }
@@ -270,7 +274,7 @@ impl Value {
 
     /// Is it an estimate with an interval?
     pub fn is_estimate(&self) -> bool {
-        matches!(self, Value::Mean(_) | Value::Share(_) | Value::Wins { .. })
+        matches!(self, TableValue::Mean(_) | TableValue::Share(_) | TableValue::Wins { .. })
     }
 }
 
@@ -379,7 +383,9 @@ mod tests {
     #[test]
     fn numbers_are_rounded_where_their_interval_makes_digits_meaningless() {
         let mean = |mean, reach| {
-            Value::Mean(Estimate { mean, low: mean - reach, high: mean + reach }).field("+-").render(&English)
+            TableValue::Mean(Estimate { mean, low: mean - reach, high: mean + reach })
+                .field("+-")
+                .render(&English)
         };
         assert_eq!(mean(703.68, 3.61), "703.7 +- 3.6");
         assert_eq!(mean(-703.68, 36.1), "-704 +- 36");
@@ -394,11 +400,11 @@ mod tests {
 
     #[test]
     fn a_win_rate_says_what_it_is_of() {
-        let words = |wins, ended, games| Value::wins(wins, ended, games).field("+-").render(&English);
+        let words = |wins, ended, games| TableValue::wins(wins, ended, games).field("+-").render(&English);
         assert_eq!(words(34, 83, 100), "34 of 100; 41 % (31 to 52) of the 83 that ended");
         assert_eq!(words(34, 100, 100), "34 % (25 to 44)");
         assert_eq!(words(0, 0, 7), "none of 7 games ended");
-        let json = serde_json::to_value(Value::wins(34, 83, 100)).unwrap();
+        let json = serde_json::to_value(TableValue::wins(34, 83, 100)).unwrap();
         assert_eq!((&json["wins"], &json["ended"], &json["games"]), (&34.into(), &83.into(), &100.into()));
     }
 
@@ -414,19 +420,19 @@ mod tests {
     #[test]
     fn an_empty_column_is_left_out() {
         let mut table = Table::new(Message::verbatim("t"));
-        table.column("depth", ColumnKind::Name, ["1", "2"].map(|text| Value::Text(text.into())));
-        table.column("draws", ColumnKind::Deterministic, [Value::None, Value::None]);
-        table.column("wins", ColumnKind::Deterministic, [Value::Count(3), Value::None]);
+        table.column("depth", ColumnKind::Name, ["1", "2"].map(|text| TableValue::Text(text.into())));
+        table.column("draws", ColumnKind::Deterministic, [TableValue::None, TableValue::None]);
+        table.column("wins", ColumnKind::Deterministic, [TableValue::Count(3), TableValue::None]);
         assert_eq!(table.columns.len(), 2);
-        assert_eq!(table.rows[1], [Value::Text("2".into()), Value::None]);
+        assert_eq!(table.rows[1], [TableValue::Text("2".into()), TableValue::None]);
     }
 
     fn table() -> Table {
         let mut table = Table::new(Message::verbatim("t"));
-        table.column("depth", ColumnKind::Name, [Value::Text("1".into())]);
+        table.column("depth", ColumnKind::Name, [TableValue::Text("1".into())]);
         for title in ["wins", "mean score (95 %)", "nodes per move", "own time per game", "own time per move"]
         {
-            table.column(title, ColumnKind::Deterministic, [Value::Count(1)]);
+            table.column(title, ColumnKind::Deterministic, [TableValue::Count(1)]);
         }
         table
     }

@@ -1,7 +1,7 @@
 //! Tables as plain text: aligned lines for a terminal, and comma-separated values for spreadsheets and programs.
 
 use super::Report;
-use super::table::{Column, Table, Value};
+use super::table::{Table, TableColumn, TableValue};
 use crate::messages::Language;
 
 impl Table {
@@ -24,7 +24,7 @@ impl Table {
     /// Aligned lines, titles first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
     /// terminal can show.
     pub fn text(&self, language: &Language, sign: &str) -> Vec<String> {
-        let head = |column: &Column| column.head(language) + column.kind.mark(" *");
+        let head = |column: &TableColumn| column.head(language) + column.kind.mark(" *");
         let mut rows = vec![self.columns.iter().map(head).collect::<Vec<String>>()];
         rows.extend(self.rows.iter().map(|row| row.iter().map(|value| value.text(language, sign)).collect()));
         aligned(&rows, |column| self.columns.get(column).is_some_and(|column| column.kind.is_words()))
@@ -77,8 +77,9 @@ impl Table {
     /// The table as comma-separated values, its title first in every line.
     pub fn csv(&self) -> String {
         let estimate =
-            |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(Value::is_estimate));
-        let partial = |value: &Value| matches!(value, Value::Wins { ended, games, .. } if ended < games);
+            |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(TableValue::is_estimate));
+        let partial =
+            |value: &TableValue| matches!(value, TableValue::Wins { ended, games, .. } if ended < games);
         let some_ended = |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(partial));
         let mut heads = vec!["section".to_owned()];
         for (index, column) in self.columns.iter().enumerate() {
@@ -97,14 +98,17 @@ impl Table {
             let mut fields = vec![harmless(&self.title.to_string())];
             for (index, value) in row.iter().enumerate() {
                 let mut own = value.fields();
-                if matches!(value, Value::Text(_)) {
+                if matches!(value, TableValue::Text(_)) {
                     own.iter_mut().for_each(|field| *field = harmless(field));
                 }
                 own.resize(if estimate(index) { 3 } else { 1 }, String::new());
                 fields.extend(own);
                 if some_ended(index) {
-                    let ended =
-                        if let Value::Wins { ended, .. } = value { ended.to_string() } else { String::new() };
+                    let ended = if let TableValue::Wins { ended, .. } = value {
+                        ended.to_string()
+                    } else {
+                        String::new()
+                    };
                     fields.push(ended);
                 }
             }
@@ -147,8 +151,8 @@ mod tests {
     fn texts_are_no_formulas_and_numbers_stay_numbers() {
         let texts = ["=1+1", "+cmd", "-x", "@sum(a1)", "\tx", "-3", "+2.5", "plain", "a=b"];
         let mut table = Table::new(message!("named", "{name}", name = "=title"));
-        table.column("@axis", Name, texts.iter().map(|&text| Value::Text(text.into())));
-        table.column("score", Deterministic, texts.iter().map(|_| Value::Number(-1.5)));
+        table.column("@axis", Name, texts.iter().map(|&text| TableValue::Text(text.into())));
+        table.column("score", Deterministic, texts.iter().map(|_| TableValue::Number(-1.5)));
         let expected = ["'=1+1", "'+cmd", "'-x", "'@sum(a1)", "'\tx", "-3", "+2.5", "plain", "a=b"];
         let lines: Vec<String> = expected.iter().map(|text| format!("'=title,{text},-1.5")).collect();
         assert_eq!(table.csv(), format!("section,'@axis,score\n{}\n", lines.join("\n")));

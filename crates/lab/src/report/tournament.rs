@@ -5,12 +5,12 @@ use plylab_core::{Field, Message, Spec, message};
 use super::named;
 use super::results::SectionResults;
 use super::sweep::{best_moves, per_move, seconds_per_move};
-use super::table::{ColumnKind, Table, Value};
+use super::table::{ColumnKind, Table, TableValue};
 use crate::experiment::{ForfeitRule, Kind};
 use crate::forfeits::Forfeits;
-use crate::plan::Cell;
+use crate::plan::PlanCell;
 use crate::stats::{Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
-use crate::summary::{FirstForfeit, PlayerSummary, Summary};
+use crate::summary::{CellForfeit, PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
@@ -106,7 +106,7 @@ impl Standings {
     }
 
     /// A value of each entrant, the strongest first.
-    fn each(&self, value: impl Fn(&Entrant) -> Value) -> Vec<Value> {
+    fn each(&self, value: impl Fn(&Entrant) -> TableValue) -> Vec<TableValue> {
         self.order.iter().map(|&index| value(&self.entrants[index])).collect()
     }
 
@@ -123,13 +123,13 @@ impl Standings {
 }
 
 impl Entrant {
-    fn named(&self) -> Value {
-        Value::Text(self.display_name.clone())
+    fn named(&self) -> TableValue {
+        TableValue::Text(self.display_name.clone())
     }
 
     /// The share of the points that it scored.
-    fn points(&self) -> Value {
-        score(&self.total).map_or(Value::None, Value::Share)
+    fn points(&self) -> TableValue {
+        score(&self.total).map_or(TableValue::None, TableValue::Share)
     }
 }
 
@@ -155,35 +155,37 @@ fn points(tally: &Tally) -> Message {
 /// Ratings and totals, the strongest first.
 pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let mut table = Table::new(named(&section.about.name));
-    let mut add = |title: &str, kind, value: &dyn Fn(&Entrant) -> Value| {
+    let mut add = |title: &str, kind, value: &dyn Fn(&Entrant) -> TableValue| {
         table.column(title, kind, standings.each(value));
     };
     let bound = |elo: f64| digits(format!("{elo:.0}"));
     add("agent", Name, &Entrant::named);
     add("Elo (95 %)", Deterministic, &|entrant| match entrant.standing {
-        Standing::Rated(elo) => Value::Mean(elo),
-        Standing::AtLeast(elo) => Value::Text(message!("at-least", "at least {n}", n = bound(elo)).into()),
-        Standing::AtMost(elo) => Value::Text(message!("at-most", "at most {n}", n = bound(elo)).into()),
-        Standing::NotComparable => Value::Text(message!("not-comparable", "not comparable").into()),
+        Standing::Rated(elo) => TableValue::Mean(elo),
+        Standing::AtLeast(elo) => {
+            TableValue::Text(message!("at-least", "at least {n}", n = bound(elo)).into())
+        }
+        Standing::AtMost(elo) => TableValue::Text(message!("at-most", "at most {n}", n = bound(elo)).into()),
+        Standing::NotComparable => TableValue::Text(message!("not-comparable", "not comparable").into()),
     });
-    add("games", Deterministic, &|entrant| Value::Count(entrant.total.games()));
-    add("wins", Deterministic, &|entrant| Value::Count(entrant.total.wins));
-    add("draws", Deterministic, &|entrant| Value::some(entrant.total.draws));
-    add("losses", Deterministic, &|entrant| Value::Count(entrant.total.losses));
+    add("games", Deterministic, &|entrant| TableValue::Count(entrant.total.games()));
+    add("wins", Deterministic, &|entrant| TableValue::Count(entrant.total.wins));
+    add("draws", Deterministic, &|entrant| TableValue::some(entrant.total.draws));
+    add("losses", Deterministic, &|entrant| TableValue::Count(entrant.total.losses));
     add("points (95 %)", Deterministic, &Entrant::points);
     // Where some games do not count, points alone would hide how many.
     if standings.entrants.iter().any(|entrant| entrant.total.games() < entrant.games) {
         add("win rate (95 %)", Deterministic, &|Entrant { total, games, .. }| {
-            Value::wins(total.wins, total.games(), *games)
+            TableValue::wins(total.wins, total.games(), *games)
         });
     }
     add("best moves (95 %)", Deterministic, &|entrant| best_moves(&entrant.player.best));
-    add("points lost per move (95 %)", Deterministic, &|entrant| Value::mean(&entrant.player.lost));
+    add("points lost per move (95 %)", Deterministic, &|entrant| TableValue::mean(&entrant.player.lost));
     add("nodes per move", Deterministic, &|entrant| {
-        Value::number(per_move(&entrant.player.effort, |effort| effort.nodes))
+        TableValue::number(per_move(&entrant.player.effort, |effort| effort.nodes))
     });
-    add("time per move", Machine, &|entrant| Value::seconds(seconds_per_move(&entrant.player)));
-    add("spec", Words, &|entrant| Value::Text(entrant.spec.as_str().into()));
+    add("time per move", Machine, &|entrant| TableValue::seconds(seconds_per_move(&entrant.player)));
+    add("spec", Words, &|entrant| TableValue::Text(entrant.spec.as_str().into()));
     table.notes.push(message!(
         "elo-is-relative",
         "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
@@ -210,12 +212,12 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
 pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = &standings.order;
     let mut table = Table::new(message!("cross-table", "{section}: cross-table", section = section.name()));
-    table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.into())));
+    table.column("", Name, (1..=order.len()).map(|index| TableValue::Text(index.into())));
     table.column("agent", Name, standings.each(Entrant::named));
     for (number, &column) in (1..).zip(order) {
         let cell = |&row: &usize| match standings.between(row, column) {
-            Some(tally) if tally.games() > 0 => Value::Text(points(&tally).into()),
-            _ => Value::Text(if row == column { "*" } else { "" }.into()),
+            Some(tally) if tally.games() > 0 => TableValue::Text(points(&tally).into()),
+            _ => TableValue::Text(if row == column { "*" } else { "" }.into()),
         };
         table.column(number.to_string(), Deterministic, order.iter().map(cell));
     }
@@ -232,7 +234,7 @@ pub fn endings(section: &SectionResults<'_>, standings: &Standings) -> Option<Ta
     let mut table = Table::new(message!("endings", "{section}: how games ended", section = section.name()));
     table.column("agent", Name, standings.each(Entrant::named));
     let mut add = |title: &str, count: &dyn Fn(&Entrant) -> u64| {
-        table.column(title, Deterministic, standings.each(|entrant| Value::some(count(entrant))));
+        table.column(title, Deterministic, standings.each(|entrant| TableValue::some(count(entrant))));
     };
     add("games", &|entrant| entrant.games);
     add("by the rules", &|entrant| entrant.over);
@@ -250,7 +252,7 @@ pub fn first_forfeits(section: &SectionResults<'_>) -> Vec<Message> {
     let first = |entrant: &Spec| {
         section.cells.iter().find_map(|(cell, summary)| {
             let player = cell.players.iter().position(|player| player == entrant)?;
-            let FirstForfeit { number, reason, .. } = summary.players.get(player)?.first_forfeit.as_ref()?;
+            let CellForfeit { number, reason, .. } = summary.players.get(player)?.first_forfeit.as_ref()?;
             Some(message!(
                 "agent-first-forfeit",
                 "{agent} first forfeited in '{game}': {reason}.",
@@ -266,8 +268,8 @@ pub fn first_forfeits(section: &SectionResults<'_>) -> Vec<Message> {
 /// The verdict on each pairing, and the state of its sequential test.
 pub fn verdicts(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(message!("pairings", "{section}: pairings", section = section.name()));
-    let mut add = |title, kind, text: &dyn Fn(&Cell, &Summary) -> Message| {
-        let each = section.cells.iter().map(|(cell, summary)| Value::Text(text(cell, summary).into()));
+    let mut add = |title, kind, text: &dyn Fn(&PlanCell, &Summary) -> Message| {
+        let each = section.cells.iter().map(|(cell, summary)| TableValue::Text(text(cell, summary).into()));
         table.column(title, kind, each);
     };
     add("pairing", Name, &|cell, _| {
@@ -281,7 +283,7 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
     table
 }
 
-fn verdict(section: &SectionResults<'_>, cell: &Cell, summary: &Summary) -> Message {
+fn verdict(section: &SectionResults<'_>, cell: &PlanCell, summary: &Summary) -> Message {
     let tally = tally(summary, section.about.forfeits);
     let Some(verdict) = Verdict::of(tally) else {
         return message!("no-game-ended", "no game has been played to its end yet");

@@ -2,7 +2,7 @@
 
 /// A result: the number, the result from 0 to 1, and the game it comes from. Results of one game depend on each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
+pub struct Observation {
     /// The number.
     pub x: f64,
     /// The result: 1 a win, one half a draw, 0 a loss.
@@ -29,7 +29,7 @@ const STEPS: usize = 60;
 
 /// Fits the curve to points in the order of their games. Its covariance takes each game as one observation. `None` with
 /// fewer than two games, or if all numbers are zero.
-pub fn logistic(points: &[Point]) -> Option<Logistic> {
+pub fn logistic(points: &[Observation]) -> Option<Logistic> {
     let n = points.len() as f64;
     let scale = (points.iter().map(|point| point.x * point.x).sum::<f64>() / n).sqrt();
     let several = points.iter().any(|point| point.game != points[0].game);
@@ -37,7 +37,7 @@ pub fn logistic(points: &[Point]) -> Option<Logistic> {
         return None;
     }
     let (mut a, mut b) = (0.0_f64, 0.0_f64);
-    let miss = |a: f64, b: f64, point: &Point| {
+    let miss = |a: f64, b: f64, point: &Observation| {
         let x = point.x / scale;
         let chance = 1.0 / (1.0 + (-(a + b * x)).exp());
         (x, point.result - chance, chance * (1.0 - chance))
@@ -95,13 +95,13 @@ mod tests {
     use super::*;
 
     /// Results drawn from a known curve, `each` points per game.
-    fn drawn(seed: u64, games: u64, each: u64, intercept: f64, slope: f64) -> Vec<Point> {
+    fn drawn(seed: u64, games: u64, each: u64, intercept: f64, slope: f64) -> Vec<Observation> {
         let mut rng = Seed(seed).rng();
         (0..games * each)
             .map(|number| {
                 let x = 40.0 * (rng.unit() - 0.5);
                 let chance = 1.0 / (1.0 + (-(intercept + slope * x)).exp());
-                Point { x, result: f64::from(u8::from(rng.unit() < chance)), game: number / each }
+                Observation { x, result: f64::from(u8::from(rng.unit() < chance)), game: number / each }
             })
             .collect()
     }
@@ -124,9 +124,9 @@ mod tests {
 
     #[test]
     fn games_that_are_all_drawn_leave_some_doubt() {
-        let drawn = |games: u64| -> Vec<Point> {
+        let drawn = |games: u64| -> Vec<Observation> {
             (0..12 * games)
-                .map(|k| Point { x: [-3.0, 3.0][(k % 2) as usize], result: 0.5, game: k / 12 })
+                .map(|k| Observation { x: [-3.0, 3.0][(k % 2) as usize], result: 0.5, game: k / 12 })
                 .collect()
         };
         for games in [100, 300] {
@@ -142,17 +142,18 @@ mod tests {
 
     #[test]
     fn results_that_all_agree_give_a_finite_curve() {
-        let agree: Vec<Point> = (0..50)
+        let agree: Vec<Observation> = (0..50)
             .map(|game| {
                 let x = if game % 2 == 0 { 5.0 } else { -5.0 };
-                Point { x, result: if x > 0.0 { 1.0 } else { 0.0 }, game }
+                Observation { x, result: if x > 0.0 { 1.0 } else { 0.0 }, game }
             })
             .collect();
         let fit = logistic(&agree).unwrap();
         assert!(fit.slope.is_finite() && fit.slope > 0.3, "{fit:?}");
         assert_eq!(logistic(&agree[..1]), None);
         assert_eq!(logistic(&[]), None);
-        let zero = [Point { x: 0.0, result: 1.0, game: 0 }, Point { x: 0.0, result: 0.0, game: 1 }];
+        let zero =
+            [Observation { x: 0.0, result: 1.0, game: 0 }, Observation { x: 0.0, result: 0.0, game: 1 }];
         assert_eq!(logistic(&zero), None);
     }
 }

@@ -18,7 +18,7 @@ mod verdict;
 
 pub use bootstrap::{bootstrap, median};
 pub use exact::{fisher, mcnemar, sign_test};
-pub use logistic::{Logistic, Point, logistic};
+pub use logistic::{Logistic, Observation, logistic};
 pub use means::{Association, Difference, Paired, paired, trend, welch};
 pub(crate) use number::grouped;
 pub use number::{Percent, about, count, decimals, digits};
@@ -27,7 +27,7 @@ pub use ratings::{Rating, Ratings, Standing, ratings};
 pub use sample::OpenInterval;
 pub use sample::{Estimate, Sample};
 pub use sprt::{Sprt, SprtReport, SprtState};
-pub use tally::{Pairs, Results, Tally, elo, elo_of_score, points, score, score_of_elo, share};
+pub use tally::{Pairs, Tallied, Tally, elo, elo_of_score, points, score, score_of_elo, share};
 pub(crate) use verdict::LEVEL;
 pub use verdict::{Verdict, holm, p_digits, p_words};
 

@@ -158,7 +158,7 @@ fn rate_group(table: &Crosstable, group: &[usize], found: &mut Ratings) {
         one.len().cmp(&other.len()).then(games(one).total_cmp(&games(other))).then(other.cmp(one))
     };
     let Some(core) = circles.iter().max_by(larger) else { return };
-    let fit = Fit::of(table, core);
+    let fit = RatingsFit::of(table, core);
     for (index, &player) in core.iter().enumerate() {
         let reach = Z95 * fit.covariance[index][index].max(0.0).sqrt();
         let rating = Estimate::around(fit.ratings[index], reach).map(|rating| POINTS * rating);
@@ -196,7 +196,7 @@ fn bound_beyond(table: &Crosstable, circles: &[Vec<usize>], beyond: &[bool], sid
         })
     }) {
         let circle = waiting.swap_remove(next);
-        let fit = Fit::of(table, circle);
+        let fit = RatingsFit::of(table, circle);
         let mut against = Vec::new();
         for (&player, rating) in circle.iter().zip(&fit.ratings) {
             for other in (0..table.points.len()).filter(|&other| table.games(player, other) > 0.0) {
@@ -242,7 +242,7 @@ fn expected(apart: f64) -> f64 {
 }
 
 /// The maximum likelihood ratings of a circle, on the scale of natural logarithms, and their covariance.
-struct Fit {
+struct RatingsFit {
     ratings: Vec<f64>,
     covariance: Vec<Vec<f64>>,
 }
@@ -250,10 +250,10 @@ struct Fit {
 /// The largest step of a rating; without a limit, Newton's method diverges where there is little data.
 const STRIDE: f64 = 4.0;
 
-impl Fit {
+impl RatingsFit {
     /// Maximises the likelihood, which has a single maximum, by Newton's method. The last player is held at 0, and the mean
     /// is subtracted at the end.
-    fn of(table: &Crosstable, circle: &[usize]) -> Fit {
+    fn of(table: &Crosstable, circle: &[usize]) -> RatingsFit {
         let count = circle.len();
         let mut ratings = vec![0.0; count];
         for _ in 0..50 + 50 * count {
@@ -287,7 +287,7 @@ impl Fit {
             centre(&mut values);
             covariance.iter_mut().zip(values).for_each(|(row, value)| row[column] = value);
         }
-        Fit { ratings, covariance }
+        RatingsFit { ratings, covariance }
     }
 }
 

@@ -3,7 +3,7 @@
 use plylab_core::{InputError, message};
 use serde::Serialize;
 
-use super::tally::{Results, score_of_elo};
+use super::tally::{Tallied, score_of_elo};
 
 /// A test of two hypotheses about an Elo difference, which may be evaluated after every game. Both are in the logistic
 /// Elo of [`elo`](super::elo()).
@@ -87,7 +87,7 @@ impl Sprt {
     /// distribution with that mean that fits the results best. A kind of result that never occurred counts as a
     /// thousandth, so that there is such a distribution. Results that are all the same are therefore slow to decide the
     /// test: anything else could still come next.
-    pub fn report(&self, results: &impl Results) -> SprtReport {
+    pub fn report(&self, results: &impl Tallied) -> SprtReport {
         let (lower, upper) = (
             libm::log(self.beta) - libm::log1p(-self.alpha),
             libm::log1p(-self.beta) - libm::log(self.alpha),
@@ -103,7 +103,7 @@ impl Sprt {
         SprtReport { llr, lower, upper, state }
     }
 
-    fn llr(&self, results: &impl Results) -> f64 {
+    fn llr(&self, results: &impl Tallied) -> f64 {
         if results.points().all(|(_, count)| count == 0.0) {
             return 0.0;
         }

@@ -23,7 +23,7 @@ use super::special::Z95;
 ///
 /// assert_eq!(score_rate(&Tally { wins: 2, draws: 1, losses: 1 }), 0.625);
 /// ```
-pub trait Results {
+pub trait Tallied {
     /// The value of each kind of result, ascending, and how often it occurred.
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + Clone;
 }
@@ -78,7 +78,7 @@ impl Tally {
     }
 }
 
-impl Results for Tally {
+impl Tallied for Tally {
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + Clone {
         [(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)]
             .map(|(worth, count)| (worth, count as f64))
@@ -110,7 +110,7 @@ impl Pairs {
     }
 }
 
-impl Results for Pairs {
+impl Tallied for Pairs {
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + Clone {
         let worth = [0.0, 0.25, 0.5, 0.75, 1.0];
         worth.into_iter().zip(self.counts.map(|count| count as f64))
@@ -128,7 +128,7 @@ pub fn share(hits: u64, trials: u64) -> Option<Estimate> {
 /// Without draws the interval is Wilson's. Draws make results vary less than wins and losses do, so they narrow it; but
 /// past draws do not guarantee more of them. So they are counted as if Z^2 more games, none of them drawn, had been played. If all games are drawn, the ends are where Wilson's interval for the share of games that are
 /// not drawn would put them, if one side won them all.
-pub fn score(results: &impl Results) -> Option<Estimate> {
+pub fn score(results: &impl Tallied) -> Option<Estimate> {
     let n: f64 = results.points().map(|(_, count)| count).sum();
     if n <= 0.0 {
         return None;
@@ -164,7 +164,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 ///
 /// It is the score rate on another scale, interval included. For a player that won every game there is only a lower
 /// bound: the estimate and the upper end are infinite, the lower end is finite.
-pub fn elo(results: &impl Results) -> Option<Estimate> {
+pub fn elo(results: &impl Tallied) -> Option<Estimate> {
     score(results).map(|score| score.map(elo_of_score))
 }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 
 use super::error;
 use super::lock::FolderLock;
-use super::{FILE, IN_ORDER, Store, insert_run, rows};
+use super::{FILE, IN_ORDER, SqliteStore, insert_run, rows};
 use crate::plan::{GameId, Plan};
 use crate::result_store::{LabError, ResultStore as _};
 
@@ -27,7 +27,8 @@ pub struct Merged {
 /// Merges the stores in `folders` into a new one in `target`. All must have the same plan; a game that several have must
 /// be the same in all of them, except for times. The target is created completely or not at all.
 pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Result<Merged, LabError> {
-    let stores = folders.iter().map(|folder| Store::read(folder)).collect::<Result<Vec<Store>, _>>()?;
+    let stores =
+        folders.iter().map(|folder| SqliteStore::read(folder)).collect::<Result<Vec<SqliteStore>, _>>()?;
     let Some(first) = stores.first() else {
         return Err(InputError::new(message!("nothing-to-merge", "there is nothing to merge"))
             .expected(message!("name-slices", "name the folders of the shards"))
@@ -73,7 +74,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
     merged
 }
 
-fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, LabError> {
+fn join(stores: &[SqliteStore], folders: &[PathBuf], draft: &Path) -> Result<Merged, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, draft);
     let _ = fs::remove_file(draft);
     // Start with a copy of the first shard: schema, plan and files.

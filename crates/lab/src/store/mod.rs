@@ -57,7 +57,7 @@ CREATE TABLE games (
 ";
 
 /// A store of results.
-pub struct Store {
+pub struct SqliteStore {
     connection: Connection,
     path: PathBuf,
     /// The number of this run in the table of runs.
@@ -70,20 +70,25 @@ pub struct Store {
     pub damaged: u64,
 }
 
-impl Store {
+impl SqliteStore {
     /// Opens the store of `plan` in `folder` for writing, and creates it if there is none. Refuses results of another plan,
     /// unless this plan only adds more of the same games.
-    pub fn open(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
-        Store::open_for(folder, plan, run, false)
+    pub fn open(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<SqliteStore, LabError> {
+        SqliteStore::open_for(folder, plan, run, false)
     }
 
-    /// Like [`Store::open`], but of the results of another plan those stay that `plan` has as well: games of pairings that
+    /// Like [`SqliteStore::open`], but of the results of another plan those stay that `plan` has as well: games of pairings that
     /// have not changed. All others are deleted.
-    pub fn renew(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
-        Store::open_for(folder, plan, run, true)
+    pub fn renew(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<SqliteStore, LabError> {
+        SqliteStore::open_for(folder, plan, run, true)
     }
 
-    fn open_for(folder: &Path, plan: &Plan, run: &RunInfo, may_delete: bool) -> Result<Store, LabError> {
+    fn open_for(
+        folder: &Path,
+        plan: &Plan,
+        run: &RunInfo,
+        may_delete: bool,
+    ) -> Result<SqliteStore, LabError> {
         fs::create_dir_all(folder).map_err(|error| error::of_system(&error, folder))?;
         let lock = FolderLock::take(folder)?;
         let path = folder.join(FILE);
@@ -119,11 +124,11 @@ impl Store {
         let run = insert_run(&transaction, run).map_err(at)?;
         rows::seal(&transaction).map_err(at)?;
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run, lock: Some(lock), renewed: renewed.dropped, damaged })
+        Ok(SqliteStore { connection, path, run, lock: Some(lock), renewed: renewed.dropped, damaged })
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
-    pub fn read(folder: &Path) -> Result<Store, LabError> {
+    pub fn read(folder: &Path) -> Result<SqliteStore, LabError> {
         let path = folder.join(FILE);
         if !path.exists() {
             let wrong = if folder.exists() {
@@ -142,7 +147,7 @@ impl Store {
                 .into());
         }
         check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None, renewed: 0, damaged: 0 })
+        Ok(SqliteStore { connection, path, run: 0, lock: None, renewed: 0, damaged: 0 })
     }
 
     /// A fact of the store.
@@ -192,7 +197,7 @@ impl Store {
     }
 }
 
-impl ResultStore for Store {
+impl ResultStore for SqliteStore {
     fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
         let files = kept_files(&self.connection).map_err(self.at())?;
         let size = size_of(Some(&self.meta("size")?));
@@ -286,12 +291,12 @@ impl ResultStore for Store {
         Ok(page)
     }
 
-    fn close(self: Box<Store>) -> Result<(), LabError> {
-        Store::close(*self)
+    fn close(self: Box<SqliteStore>) -> Result<(), LabError> {
+        SqliteStore::close(*self)
     }
 }
 
-impl std::fmt::Debug for Store {
+impl std::fmt::Debug for SqliteStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Store").field("path", &self.path).finish_non_exhaustive()
     }

@@ -10,7 +10,7 @@ use super::error;
 use super::{fact, kept_files, rows, size_of};
 use crate::experiment::Written;
 use crate::game_row::GameRow;
-use crate::plan::{Cell, GameId, Plan, PlayedCell};
+use crate::plan::{GameId, Plan, PlanCell, PlayedCell};
 use crate::result_store::LabError;
 
 /// A cell as it is stored.
@@ -21,12 +21,12 @@ pub struct StoredCell {
 }
 
 impl StoredCell {
-    fn is(&self, cell: &Cell) -> bool {
+    fn is(&self, cell: &PlanCell) -> bool {
         self.was.key == cell.key && self.was.fingerprint == cell.fingerprint
     }
 
     /// Does it differ from `cell` only because agents from outside have changed since?
-    fn is_older(&self, cell: &Cell) -> bool {
+    fn is_older(&self, cell: &PlanCell) -> bool {
         self.was.key == cell.key
             && self.was.fingerprint != cell.fingerprint
             && cell.differs_only_outside(&self.was)

@@ -6,7 +6,7 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::error;
 use super::rows;
-use super::{GameId, Store};
+use super::{GameId, SqliteStore};
 use crate::result_store::LabError;
 
 /// The result of checking the games of a store.
@@ -27,7 +27,7 @@ pub struct DamagedGame {
     pub what: Message,
 }
 
-impl Store {
+impl SqliteStore {
     /// Checks every game.
     pub fn verify(&self) -> Result<Verified, LabError> {
         let mut verified = Verified { games: 0, damaged: Vec::new() };

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text};
+use plylab_core::scene::{Backdrop, Ground, Picture, Scene, TextScene};
 use plylab_core::{
     AgentId, DepthUnit, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Named, Never,
     Notation, Params, Playable, Registered, ResultKind, Seed, Term, Turn, View, find_action, message,
@@ -107,7 +107,7 @@ impl View for Frail {
 
     fn scene(&self, state: &Heap) -> Scene {
         let lines = vec!["|".repeat(usize::from(state.left))];
-        Scene { facts: Vec::new(), picture: Picture::Text(Text { lines }) }
+        Scene { facts: Vec::new(), picture: Picture::Text(TextScene { lines }) }
     }
 
     fn report(&self, state: &Heap) -> serde_json::Value {

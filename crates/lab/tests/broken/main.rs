@@ -8,14 +8,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plylab_core::{
-    AnyGame, Budget, Ending, GameRecord, Limits, NoFiles, Registry, Seed, Spec, StopFlag, Turn, Watch,
+    AnyGame, Budget, Ending, GameRecord, MatchLimits, NoFiles, Registry, Seed, Spec, StopFlag, Turn, Watch,
 };
 use plylab_lab::experiment::Size;
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::matches::{MatchRunner, Swap};
 use plylab_lab::report::Results;
 use plylab_lab::seats::{Player, seat};
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{Plan, ResultStore as _, RunOptions, WallClock, run, run_info};
 use plylab_standard::StandardAgents;
 
@@ -76,7 +76,7 @@ fn an_agent_is_not_to_blame_for_a_game_that_breaks_while_it_thinks() {
         // And in a match.
         let game = open("frail:lasts=12");
         let agents = game.seat(&[spec.clone(), spec]).unwrap();
-        let record = game.play(agents, Seed(0), &Limits::none(), &mut |_, _| ()).unwrap();
+        let record = game.play(agents, Seed(0), &MatchLimits::none(), &mut |_, _| ()).unwrap();
         assert_eq!((record.ending, record.outcomes), (broken(), Vec::new()), "{agent}");
     }
 }
@@ -115,7 +115,7 @@ fn an_experiment_keeps_what_broke_as_no_result_and_plays_it_again() {
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     let go = |options: &RunOptions| {
         let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
-        let store = Store::open(&folder.0, &plan, &run_info(&plan, 1, None)).unwrap();
+        let store = SqliteStore::open(&folder.0, &plan, &run_info(&plan, 1, None)).unwrap();
         let finished =
             run(&WallClock::shared(), &plan, &store, options, |_| ()).map_err(|error| error.to_string());
         let mut endings = Vec::new();

@@ -14,14 +14,14 @@ use self::search_info::SearchInfo;
 use crate::Process;
 use crate::names::Outsider;
 use crate::pool::Pool;
-use crate::seat::{GRACE, NotReady, Seat, failed, no_start};
+use crate::seat::{AgentSeat, GRACE, NotReady, failed, no_start};
 
 /// The limit of a search where neither the game nor the file sets one.
 const USUAL: &str = "movetime 1000";
 
 /// An engine that plays one game after another, in a process that it keeps.
 pub struct UciAgent {
-    seat: Seat,
+    seat: AgentSeat,
     /// The game as engines know it.
     variant: &'static str,
 }
@@ -35,7 +35,7 @@ impl UciAgent {
         variant: &'static str,
         me: AgentId,
     ) -> UciAgent {
-        UciAgent { seat: Seat::new(agent, pool, spec, me), variant }
+        UciAgent { seat: AgentSeat::new(agent, pool, spec, me), variant }
     }
 
     /// Asks for a move.

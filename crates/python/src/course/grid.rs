@@ -9,12 +9,12 @@ use super::shared::cell;
 
 /// One bit per cell, column by column.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Bits(Box<[u64]>);
+pub struct BitGrid(Box<[u64]>);
 
-impl Bits {
+impl BitGrid {
     /// So many bits, none set.
-    pub fn new(count: usize) -> Bits {
-        Bits(vec![0; count.div_ceil(64)].into())
+    pub fn new(count: usize) -> BitGrid {
+        BitGrid(vec![0; count.div_ceil(64)].into())
     }
 
     pub fn has(&self, index: usize) -> bool {
@@ -37,7 +37,7 @@ impl Bits {
 
 /// A grid is a set of bits until a column is taken from it: columns are lists, to which any code may write.
 enum Cells {
-    Bits(Bits),
+    Bits(BitGrid),
     Columns(Py<PyAny>),
 }
 
@@ -48,7 +48,7 @@ fn or_true<'py>(py: Python<'py>, item: Option<&Bound<'py, PyAny>>) -> PyResult<B
 
 /// Truth values by column and row: grid[x][y], with (0, 0) at the bottom left.
 #[pyclass(module = "plylab.course.game", subclass, dict)]
-pub struct Grid {
+pub struct PyGrid {
     #[pyo3(get)]
     width: usize,
     #[pyo3(get)]
@@ -56,14 +56,14 @@ pub struct Grid {
     cells: Cells,
 }
 
-impl Grid {
+impl PyGrid {
     /// A grid of those cells.
-    pub fn of(width: usize, height: usize, bits: Bits) -> Grid {
-        Grid { width, height, cells: Cells::Bits(bits) }
+    pub fn of(width: usize, height: usize, bits: BitGrid) -> PyGrid {
+        PyGrid { width, height, cells: Cells::Bits(bits) }
     }
 
     /// New columns with the values of the bits.
-    fn columns_of<'py>(&self, py: Python<'py>, bits: &Bits) -> PyResult<Bound<'py, PyAny>> {
+    fn columns_of<'py>(&self, py: Python<'py>, bits: &BitGrid) -> PyResult<Bound<'py, PyAny>> {
         let column = |x: usize| PyList::new(py, (0..self.height).map(|y| bits.has(x * self.height + y)));
         let columns = (0..self.width).map(column).collect::<PyResult<Vec<_>>>()?;
         Ok(PyList::new(py, columns)?.into_any())
@@ -91,13 +91,13 @@ impl Grid {
     }
 
     /// The cells that are true.
-    fn truths(slf: &Bound<'_, Self>) -> PyResult<Bits> {
+    fn truths(slf: &Bound<'_, Self>) -> PyResult<BitGrid> {
         if let Cells::Bits(bits) = &slf.try_borrow()?.cells {
             return Ok(bits.clone());
         }
-        let (width, height) = Grid::size(slf)?;
-        let columns = Grid::read(slf)?;
-        let mut bits = Bits::new(width * height);
+        let (width, height) = PyGrid::size(slf)?;
+        let columns = PyGrid::read(slf)?;
+        let mut bits = BitGrid::new(width * height);
         for x in 0..width {
             let column = columns.get_item(x)?;
             for y in 0..height {
@@ -115,11 +115,11 @@ impl Grid {
 
 #[pymethods]
 #[expect(non_snake_case, reason = "the names are those that course code uses")]
-impl Grid {
+impl PyGrid {
     #[new]
     #[pyo3(signature = (*_args, **_kwargs))]
-    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Grid {
-        Grid::of(0, 0, Bits::new(0))
+    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyGrid {
+        PyGrid::of(0, 0, BitGrid::new(0))
     }
 
     #[pyo3(signature = (width, height, initialValue=None))]
@@ -141,16 +141,16 @@ impl Grid {
         let count = width.checked_mul(height).filter(|&count| count <= 1 << 24).ok_or_else(|| {
             PyException::new_err(format!("a grid of {width} x {height} cells is too large"))
         })?;
-        let mut bits = Bits::new(count);
+        let mut bits = BitGrid::new(count);
         (0..count).for_each(|index| bits.set(index, fill));
-        *self = Grid::of(width, height, bits);
+        *self = PyGrid::of(width, height, bits);
         Ok(())
     }
 
     /// The columns, as a list of lists.
     #[getter]
     fn data<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        Grid::columns(slf)
+        PyGrid::columns(slf)
     }
 
     #[setter]
@@ -159,21 +159,21 @@ impl Grid {
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        Grid::columns(slf)?.get_item(x)
+        PyGrid::columns(slf)?.get_item(x)
     }
 
     fn __setitem__(slf: &Bound<'_, Self>, x: &Bound<'_, PyAny>, column: &Bound<'_, PyAny>) -> PyResult<()> {
-        Grid::columns(slf)?.set_item(x, column)
+        PyGrid::columns(slf)?.set_item(x, column)
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
-        Grid::columns(slf)?.try_iter()
+        PyGrid::columns(slf)?.try_iter()
     }
 
     /// The first letter of every cell, the top row first.
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let (width, height) = Grid::size(slf)?;
-        let columns = Grid::read(slf)?;
+        let (width, height) = PyGrid::size(slf)?;
+        let columns = PyGrid::read(slf)?;
         let mut text = String::new();
         for y in (0..height).rev() {
             for x in 0..width {
@@ -188,7 +188,7 @@ impl Grid {
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(other) = other.cast::<Grid>() else {
+        let Ok(other) = other.cast::<PyGrid>() else {
             return Ok(false);
         };
         {
@@ -197,51 +197,51 @@ impl Grid {
                 return Ok((one.width, one.height) == (two.width, two.height) && a == b);
             }
         }
-        Grid::read(slf)?.eq(Grid::read(other)?)
+        PyGrid::read(slf)?.eq(PyGrid::read(other)?)
     }
 
     fn __hash__(slf: &Bound<'_, Self>) -> PyResult<u64> {
-        let bits = Grid::truths(slf)?;
+        let bits = PyGrid::truths(slf)?;
         Ok(bits.0.iter().fold(0, |hash, &word| plylab_core::mix(hash ^ word)))
     }
 
     /// A grid of its own with the same cells.
-    fn copy(slf: &Bound<'_, Self>) -> PyResult<Grid> {
-        let (width, height) = Grid::size(slf)?;
+    fn copy(slf: &Bound<'_, Self>) -> PyResult<PyGrid> {
+        let (width, height) = PyGrid::size(slf)?;
         if let Cells::Bits(bits) = &slf.try_borrow()?.cells {
-            return Ok(Grid::of(width, height, bits.clone()));
+            return Ok(PyGrid::of(width, height, bits.clone()));
         }
-        let columns = Grid::read(slf)?.try_iter()?.map(|column| {
+        let columns = PyGrid::read(slf)?.try_iter()?.map(|column| {
             let column = column?;
             PyList::new(slf.py(), column.try_iter()?.collect::<PyResult<Vec<_>>>()?)
         });
         let columns = PyList::new(slf.py(), columns.collect::<PyResult<Vec<_>>>()?)?;
-        Ok(Grid { width, height, cells: Cells::Columns(columns.into_any().unbind()) })
+        Ok(PyGrid { width, height, cells: Cells::Columns(columns.into_any().unbind()) })
     }
 
-    fn deepCopy(slf: &Bound<'_, Self>) -> PyResult<Grid> {
-        Grid::copy(slf)
+    fn deepCopy(slf: &Bound<'_, Self>) -> PyResult<PyGrid> {
+        PyGrid::copy(slf)
     }
 
-    fn __copy__(slf: &Bound<'_, Self>) -> PyResult<Grid> {
-        Grid::shallowCopy(slf)
+    fn __copy__(slf: &Bound<'_, Self>) -> PyResult<PyGrid> {
+        PyGrid::shallowCopy(slf)
     }
 
-    fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<Grid> {
-        Grid::copy(slf)
+    fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<PyGrid> {
+        PyGrid::copy(slf)
     }
 
     /// A grid that shares its columns with this one.
-    fn shallowCopy(slf: &Bound<'_, Self>) -> PyResult<Grid> {
-        let columns = Grid::columns(slf)?;
-        let (width, height) = Grid::size(slf)?;
-        Ok(Grid { width, height, cells: Cells::Columns(columns.unbind()) })
+    fn shallowCopy(slf: &Bound<'_, Self>) -> PyResult<PyGrid> {
+        let columns = PyGrid::columns(slf)?;
+        let (width, height) = PyGrid::size(slf)?;
+        Ok(PyGrid { width, height, cells: Cells::Columns(columns.unbind()) })
     }
 
     /// The number of cells that are `item`.
     #[pyo3(signature = (item=None))]
     fn count(slf: &Bound<'_, Self>, item: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-        let (width, height) = Grid::size(slf)?;
+        let (width, height) = PyGrid::size(slf)?;
         if let Cells::Bits(bits) = &slf.try_borrow()?.cells {
             let on = bits.count();
             let off = width * height - on;
@@ -252,7 +252,7 @@ impl Grid {
         }
         let item = or_true(slf.py(), item)?;
         let mut count = 0;
-        for column in Grid::read(slf)?.try_iter()? {
+        for column in PyGrid::read(slf)?.try_iter()? {
             count += column?.call_method1("count", (&item,))?.extract::<usize>()?;
         }
         Ok(count)
@@ -262,7 +262,7 @@ impl Grid {
     #[pyo3(signature = (key=None))]
     fn asList<'py>(slf: &Bound<'py, Self>, key: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
         let py = slf.py();
-        let (width, height) = Grid::size(slf)?;
+        let (width, height) = PyGrid::size(slf)?;
         if let Cells::Bits(bits) = &slf.try_borrow()?.cells {
             let (on, off) = match key {
                 None => (true, false),
@@ -274,7 +274,7 @@ impl Grid {
             return PyList::new(py, cells.collect::<PyResult<Vec<_>>>()?);
         }
         let key = or_true(py, key)?;
-        let columns = Grid::read(slf)?;
+        let columns = PyGrid::read(slf)?;
         let found = PyList::empty(py);
         for x in 0..width {
             let column = columns.get_item(x)?;
@@ -289,11 +289,11 @@ impl Grid {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let (width, height) = Grid::size(slf)?;
+        let (width, height) = PyGrid::size(slf)?;
         let contents = PyDict::new(py);
         contents.set_item("width", width)?;
         contents.set_item("height", height)?;
-        contents.set_item("data", Grid::read(slf)?)?;
+        contents.set_item("data", PyGrid::read(slf)?)?;
         (slf.get_type(), (width, height), contents).into_pyobject(py)
     }
 
@@ -305,7 +305,7 @@ impl Grid {
                 .ok_or_else(|| PyException::new_err(format!("the grid has no {name}, so it cannot be read")))
         };
         let cells = Cells::Columns(part("data")?.unbind());
-        *self = Grid { width: part("width")?.extract()?, height: part("height")?.extract()?, cells };
+        *self = PyGrid { width: part("width")?.extract()?, height: part("height")?.extract()?, cells };
         Ok(())
     }
 }

@@ -7,33 +7,33 @@ use plylab_games::pacman::{Cell, Classic, Food, LAYOUTS, Layout, Reading, shippe
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use super::grid::Bits;
+use super::grid::BitGrid;
 
 /// The number of mazes that are remembered.
 const REMEMBERED: usize = 16;
 
 /// The game in one maze, with what course code asks of it.
-pub struct Maze {
+pub struct CourseMaze {
     pub rows: Vec<String>,
     pub ghosts: usize,
     pub classic: Classic,
     pub width: usize,
     pub height: usize,
-    pub walls: Bits,
+    pub walls: BitGrid,
     /// By number of the pellet: its place in a grid.
     places: Box<[u16]>,
     /// The layout as an object of Python, made on first use.
     layout: PyOnceLock<Py<PyAny>>,
 }
 
-impl Maze {
+impl CourseMaze {
     /// The maze drawn in those rows, with at most that number of ghosts. Building one takes far longer than a game, and a
     /// course plays many games in the same maze.
-    pub fn open(rows: Vec<String>, ghosts: usize) -> Result<Arc<Maze>, InputError> {
-        static USED_LAST: Mutex<Vec<Arc<Maze>>> = Mutex::new(Vec::new());
+    pub fn open(rows: Vec<String>, ghosts: usize) -> Result<Arc<CourseMaze>, InputError> {
+        static USED_LAST: Mutex<Vec<Arc<CourseMaze>>> = Mutex::new(Vec::new());
         // A list of mazes has no half-done state that a panic elsewhere could leave behind.
         let used = || USED_LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = |used: &[Arc<Maze>]| used.iter().position(|maze| maze.is_drawn(&rows, ghosts));
+        let known = |used: &[Arc<CourseMaze>]| used.iter().position(|maze| maze.is_drawn(&rows, ghosts));
         {
             let mut used = used();
             if let Some(index) = known(&used) {
@@ -42,7 +42,7 @@ impl Maze {
                 return Ok(maze);
             }
         }
-        let maze = Arc::new(Maze::build(rows.clone(), ghosts)?);
+        let maze = Arc::new(CourseMaze::build(rows.clone(), ghosts)?);
         let mut used = used();
         if used.len() == REMEMBERED {
             used.remove(0);
@@ -51,19 +51,19 @@ impl Maze {
         Ok(maze)
     }
 
-    fn build(rows: Vec<String>, ghosts: usize) -> Result<Maze, InputError> {
+    fn build(rows: Vec<String>, ghosts: usize) -> Result<CourseMaze, InputError> {
         let mut layout = Layout::parse(&rows.join("\n"), Reading::Course)?;
         layout.keep_ghosts(ghosts);
         let (width, height) = (layout.width, layout.height);
         let place = |cell: &Cell| usize::from(cell.x) * height + usize::from(cell.y);
-        let mut walls = Bits::new(width * height);
+        let mut walls = BitGrid::new(width * height);
         for index in 0..width * height {
             let cell = Cell::new((index / height) as u8, (index % height) as u8);
             walls.set(index, layout.is_wall(cell));
         }
         let places = layout.food.iter().map(|cell| place(cell) as u16).collect();
         let classic = Classic::new(&layout);
-        Ok(Maze { rows, ghosts, classic, width, height, walls, places, layout: PyOnceLock::new() })
+        Ok(CourseMaze { rows, ghosts, classic, width, height, walls, places, layout: PyOnceLock::new() })
     }
 
     fn is_drawn(&self, rows: &[String], ghosts: usize) -> bool {
@@ -76,8 +76,8 @@ impl Maze {
     }
 
     /// The food as the cells of a grid.
-    pub fn food_bits(&self, food: &Food) -> Bits {
-        let mut bits = Bits::new(self.width * self.height);
+    pub fn food_bits(&self, food: &Food) -> BitGrid {
+        let mut bits = BitGrid::new(self.width * self.height);
         food.numbers().for_each(|number| bits.set(usize::from(self.places[number]), true));
         bits
     }

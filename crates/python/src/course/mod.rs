@@ -11,6 +11,6 @@ mod shared;
 mod state;
 
 pub use agents::AgentState;
-pub use grid::Grid;
+pub use grid::PyGrid;
 pub use maze::{shipped_layout, shipped_layouts};
 pub use state::GameState;

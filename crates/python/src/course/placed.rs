@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::agents::{AgentState, Configuration, Known};
-use super::maze::Maze;
+use super::maze::CourseMaze;
 use super::shared::{NAMES, location, step_of};
 
 /// What the last move did, for those who draw it.
@@ -29,13 +29,13 @@ pub struct LastMove {
 
 /// A state in its maze.
 #[derive(Clone)]
-pub struct Placed {
-    pub maze: Arc<Maze>,
+pub struct PlacedState {
+    pub maze: Arc<CourseMaze>,
     pub state: PacmanState,
     pub last: LastMove,
 }
 
-impl Placed {
+impl PlacedState {
     pub fn agents(&self) -> usize {
         self.maze.classic.agents()
     }
@@ -106,7 +106,7 @@ impl Placed {
         steps
     }
 
-    pub fn successor(&self, agent: usize, action: &Bound<'_, PyAny>) -> PyResult<Placed> {
+    pub fn successor(&self, agent: usize, action: &Bound<'_, PyAny>) -> PyResult<PlacedState> {
         let mut state = self.with_turn(agent);
         let classic = &self.maze.classic;
         if state.status() != Status::Playing {
@@ -122,7 +122,7 @@ impl Placed {
         };
         classic.apply(&mut state, step);
         let last = self.move_to(agent, &state);
-        Ok(Placed { maze: Arc::clone(&self.maze), state, last })
+        Ok(PlacedState { maze: Arc::clone(&self.maze), state, last })
     }
 
     /// What a move of that agent to `next` did.

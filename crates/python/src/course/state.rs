@@ -14,9 +14,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PySet, PyTuple};
 
 use super::agents::AgentState;
-use super::grid::Grid;
-use super::maze::Maze;
-use super::placed::{LastMove, Placed};
+use super::grid::PyGrid;
+use super::maze::CourseMaze;
+use super::placed::{LastMove, PlacedState};
 use super::shared::name_of;
 use crate::errors::OrRaise as _;
 
@@ -29,18 +29,18 @@ static EXPLORING: AtomicBool = AtomicBool::new(false);
 /// the lists and grids that it gives out.
 #[pyclass(module = "plylab.course.pacman", subclass, dict)]
 pub struct GameState {
-    placed: Option<Placed>,
+    placed: Option<PlacedState>,
     /// The grids that were given out: code that asks for a grid again and again, cell by cell, gets the same one.
-    food: Option<Py<Grid>>,
-    walls: Option<Py<Grid>>,
+    food: Option<Py<PyGrid>>,
+    walls: Option<Py<PyGrid>>,
 }
 
 impl GameState {
-    fn of(placed: Option<Placed>) -> GameState {
+    fn of(placed: Option<PlacedState>) -> GameState {
         GameState { placed, food: None, walls: None }
     }
 
-    fn placed(&self) -> PyResult<&Placed> {
+    fn placed(&self) -> PyResult<&PlacedState> {
         let empty = || PyAttributeError::new_err("the state is empty; call initialize(layout) first");
         self.placed.as_ref().ok_or_else(empty)
     }
@@ -75,9 +75,9 @@ impl GameState {
         let placed = match prevState {
             None => None,
             Some(state) => {
-                let Placed { maze, state, last } = state.try_borrow()?.placed()?.clone();
+                let PlacedState { maze, state, last } = state.try_borrow()?.placed()?.clone();
                 let last = LastMove { eaten: last.eaten, snapped: last.snapped, ..LastMove::default() };
-                Some(Placed { maze, state: state.resumed(), last })
+                Some(PlacedState { maze, state: state.resumed(), last })
             }
         };
         *slf.try_borrow_mut()? = GameState::of(placed);
@@ -88,9 +88,9 @@ impl GameState {
     #[pyo3(signature = (layout, numGhostAgents=1000))]
     fn initialize(slf: &Bound<'_, Self>, layout: &Bound<'_, PyAny>, numGhostAgents: usize) -> PyResult<()> {
         let rows: Vec<String> = layout.getattr("layoutText")?.extract()?;
-        let maze = slf.py().detach(|| Maze::open(rows, numGhostAgents)).or_raise()?;
+        let maze = slf.py().detach(|| CourseMaze::open(rows, numGhostAgents)).or_raise()?;
         let state = maze.classic.initial(Seed::default());
-        *slf.try_borrow_mut()? = GameState::of(Some(Placed { maze, state, last: LastMove::default() }));
+        *slf.try_borrow_mut()? = GameState::of(Some(PlacedState { maze, state, last: LastMove::default() }));
         Ok(())
     }
 
@@ -206,22 +206,22 @@ impl GameState {
     }
 
     /// The grid of food: state.getFood()[x][y].
-    fn getFood(&mut self, py: Python<'_>) -> PyResult<Py<Grid>> {
+    fn getFood(&mut self, py: Python<'_>) -> PyResult<Py<PyGrid>> {
         if let Some(food) = &self.food {
             return Ok(food.clone_ref(py));
         }
-        let Placed { maze, state, .. } = self.placed()?;
-        let food = Py::new(py, Grid::of(maze.width, maze.height, maze.food_bits(state.food())))?;
+        let PlacedState { maze, state, .. } = self.placed()?;
+        let food = Py::new(py, PyGrid::of(maze.width, maze.height, maze.food_bits(state.food())))?;
         Ok(self.food.insert(food).clone_ref(py))
     }
 
     /// The grid of walls: state.getWalls()[x][y].
-    fn getWalls(&mut self, py: Python<'_>) -> PyResult<Py<Grid>> {
+    fn getWalls(&mut self, py: Python<'_>) -> PyResult<Py<PyGrid>> {
         if let Some(walls) = &self.walls {
             return Ok(walls.clone_ref(py));
         }
         let maze = &self.placed()?.maze;
-        let walls = Py::new(py, Grid::of(maze.width, maze.height, maze.walls.clone()))?;
+        let walls = Py::new(py, PyGrid::of(maze.width, maze.height, maze.walls.clone()))?;
         Ok(self.walls.insert(walls).clone_ref(py))
     }
 
@@ -248,8 +248,8 @@ impl GameState {
 
     /// A copy in which the game goes on, also where it was over.
     fn deepCopy(&self) -> PyResult<GameState> {
-        let Placed { maze, state, last } = self.placed()?.clone();
-        Ok(GameState::of(Some(Placed { maze, state: state.resumed(), last })))
+        let PlacedState { maze, state, last } = self.placed()?.clone();
+        Ok(GameState::of(Some(PlacedState { maze, state: state.resumed(), last })))
     }
 
     /// What the state consists of: food, capsules, agents, layout, score.
@@ -298,7 +298,7 @@ impl GameState {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        let Placed { maze, state, .. } = self.placed()?;
+        let PlacedState { maze, state, .. } = self.placed()?;
         Ok(scene_svg(&maze.classic.backdrop(), &maze.classic.scene(state), None, Theme::Light))
     }
 
@@ -315,7 +315,7 @@ impl GameState {
         let py = slf.py();
         let make = py.import("copyreg")?.getattr("__newobj__")?;
         let state = slf.try_borrow()?;
-        let contents = state.placed.as_ref().map(|Placed { maze, state, last }| {
+        let contents = state.placed.as_ref().map(|PlacedState { maze, state, last }| {
             let text = maze.classic.position_text(state);
             (
                 maze.rows.clone(),
@@ -333,10 +333,10 @@ impl GameState {
         let placed = match contents {
             None => None,
             Some((rows, ghosts, text, (agent, ate_food, ate_capsule, points), (eaten, snapped))) => {
-                let maze = Maze::open(rows, ghosts).or_raise()?;
+                let maze = CourseMaze::open(rows, ghosts).or_raise()?;
                 let state = maze.classic.parse_position(&text).or_raise()?;
                 let last = LastMove { agent, ate_food, ate_capsule, eaten, points, snapped };
-                Some(Placed { maze, state, last })
+                Some(PlacedState { maze, state, last })
             }
         };
         *slf.try_borrow_mut()? = GameState::of(placed);

@@ -12,11 +12,11 @@ use pyo3::types::{PyString, PyTuple};
 
 use super::Raised;
 use super::raised::{crash, traceback};
-use crate::budget::Budget;
+use crate::budget::PyBudget;
 use crate::errors::is_overdue;
-use crate::game::{Game, Shared};
-use crate::run::Run;
-use crate::thought::Thought;
+use crate::game::{PyGame, SharedGame};
+use crate::run::BackgroundWork;
+use crate::thought::PyThought;
 
 /// What decides: the method `act`, or the callable itself.
 fn act<'py>(agent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -38,10 +38,10 @@ pub struct OwnAgent {
     /// Does it take the budget?
     budgeted: bool,
     name: String,
-    game: Arc<Shared>,
+    game: Arc<SharedGame>,
     me: AgentId,
     seed: Seed,
-    run: Run,
+    run: BackgroundWork,
     raised: Raised,
     log: String,
 }
@@ -51,8 +51,8 @@ impl OwnAgent {
     pub fn new(
         agent: &Bound<'_, PyAny>,
         name: String,
-        game: Arc<Shared>,
-        run: Run,
+        game: Arc<SharedGame>,
+        run: BackgroundWork,
         raised: Raised,
     ) -> PyResult<OwnAgent> {
         let budgeted = takes_two(&act(agent)?)?;
@@ -83,7 +83,7 @@ impl OwnAgent {
     /// The answer as a decision.
     fn decision(&self, answer: &Bound<'_, PyAny>) -> PyResult<Result<CoreThought, AgentFailure>> {
         let spec = Spec::new(self.name.clone());
-        if let Ok(thought) = answer.cast::<Thought>() {
+        if let Ok(thought) = answer.cast::<PyThought>() {
             return Ok(Ok(CoreThought { agent: spec, ..thought.get().0.clone() }));
         }
         let action = match answer.cast::<PyString>() {
@@ -98,7 +98,7 @@ impl OwnAgent {
 impl AnyAgent for OwnAgent {
     fn begin(&mut self, me: AgentId, seed: Seed) {
         (self.me, self.seed) = (me, seed);
-        self.tell("begin", |py, own| (Game(Arc::clone(&own.game)), own.me.0, own.seed.0).into_pyobject(py));
+        self.tell("begin", |py, own| (PyGame(Arc::clone(&own.game)), own.me.0, own.seed.0).into_pyobject(py));
     }
 
     fn think(
@@ -114,7 +114,7 @@ impl AnyAgent for OwnAgent {
         let deadline = budget.time.map(|time| began + time + GRACE);
         Python::attach(|py| {
             let position = self.game.position(position.boxed_clone());
-            let budget = Budget::new(budget, self.me, self.seed);
+            let budget = PyBudget::new(budget, self.me, self.seed);
             let agent = self.agent.bind(py);
             let answer = self.run.call(py, deadline, || {
                 let act = act(agent)?;

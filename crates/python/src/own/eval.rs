@@ -12,8 +12,8 @@ use pyo3::types::PyDict;
 use super::Raised;
 use super::raised::{crash, traceback};
 use crate::errors::input_error;
-use crate::game::Shared;
-use crate::run::Run;
+use crate::game::SharedGame;
+use crate::run::BackgroundWork;
 
 /// What is wrong with an evaluation that returns no number.
 const NOT_A_NUMBER: &str = "the evaluation returned nan; return a number, or a dictionary of numbers";
@@ -23,10 +23,10 @@ pub struct OwnEval {
     pub call: Py<PyAny>,
     /// Does it take the seat?
     pub seated: bool,
-    pub game: Arc<Shared>,
+    pub game: Arc<SharedGame>,
     /// Ends the search when it raises an exception.
     pub stop: StopFlag,
-    pub run: Run,
+    pub run: BackgroundWork,
     /// The exception.
     pub raised: Raised,
 }
@@ -119,7 +119,7 @@ pub struct EvalAgent {
     pub agent: Box<dyn AnyAgent>,
     /// Ends a search whose evaluation has raised an exception.
     pub stop: StopFlag,
-    pub run: Run,
+    pub run: BackgroundWork,
     pub raised: Raised,
     pub log: String,
 }

@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 
 /// The first exception that code in Python raised while Rust was calling it. Clones share it.
 #[derive(Clone, Default)]
-pub struct Raised(Arc<Slot>);
+pub struct Raised(Arc<RaisedError>);
 
 #[derive(Default)]
-struct Slot {
+struct RaisedError {
     /// Is there one? Asked at every node of a search.
     full: AtomicBool,
     error: Mutex<Option<PyErr>>,

@@ -7,7 +7,7 @@ use plylab_core::{
 
 use super::choice_of;
 use super::others::{OTHERS_BY_CHANCE, Others, others, policy};
-use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Star, Ties};
+use crate::lookahead::{CutRule, LookaheadAgent, LookaheadSettings, Order, RootValues, Star, Ties};
 
 /// The settings that every depth-limited search has.
 fn depth<G: Playable>(game: &G) -> [Key; 2] {
@@ -196,7 +196,7 @@ fn build<G: Playable>(
 }
 
 /// The settings of a search. Those that an agent does not declare are as in a plain search.
-fn settings(params: &Params<'_>, cut: CutRule) -> Result<Settings, InputError> {
+fn settings(params: &Params<'_>, cut: CutRule) -> Result<LookaheadSettings, InputError> {
     let unit = params.choice("unit", &[("ply", DepthUnit::Ply), ("round", DepthUnit::Round)])?;
     let depth = Depth { count: params.number("depth")?, unit };
     let ties =
@@ -224,7 +224,7 @@ fn settings(params: &Params<'_>, cut: CutRule) -> Result<Settings, InputError> {
         None if ties != Ties::First => RootValues::Exact,
         _ => RootValues::Bounds,
     };
-    Ok(Settings {
+    Ok(LookaheadSettings {
         depth,
         ties,
         cut,

@@ -9,7 +9,7 @@ pub use others::Others;
 pub use reflex::Reflex;
 pub use roulette::Roulette;
 
-use plylab_core::{AgentKind, AgentSet, CoreAgents, Key, Named, Playable, Source, Text};
+use plylab_core::{AgentKind, AgentSet, ChoiceSource, CoreAgents, Key, Named, Playable, Text};
 
 /// Every agent that can play any game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,5 +32,5 @@ impl AgentSet for SearchAgents {
 
 /// The setting that selects one of `entries`.
 pub(crate) fn choice_of<T>(key: &'static str, entries: &[Named<T>], about: impl Into<Text>) -> Key {
-    Key::choice_of(key, entries.iter().map(Named::choice), Source::Game, about)
+    Key::choice_of(key, entries.iter().map(Named::choice), ChoiceSource::Game, about)
 }

@@ -1,8 +1,8 @@
 //! How a search models the other agents.
 
 use plylab_core::{
-    AgentId, Choice, Feature, InputError, Key, Model, Params, Playable, Policy, Role, Source, Spec, Uniform,
-    Weights,
+    AgentId, Choice, ChoiceSource, Feature, InputError, Key, Model, Params, Playable, Policy, Role, Spec,
+    Uniform, Weights,
 };
 
 /// A model of the other agents, with the policy they play by where they play at random.
@@ -59,7 +59,7 @@ pub(super) fn policy<G: Playable>(game: &G) -> Key {
     let own = game.policies().into_iter().map(|kind| Choice { name: kind.name, about: kind.about });
     let random = Choice { name: "random".into(), about: "every move equally likely".into() };
     let about = "with others=policy or mixed: how the other agents choose their moves";
-    Key::choice_of("policy", std::iter::once(random).chain(own), Source::Game, about)
+    Key::choice_of("policy", std::iter::once(random).chain(own), ChoiceSource::Game, about)
         .only_for(Feature::Policies)
 }
 

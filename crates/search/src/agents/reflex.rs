@@ -1,9 +1,9 @@
 //! The agent that evaluates its own moves and searches no further.
 
 use plylab_core::{
-    ActionEval as _, Agent, AgentFailure, AgentId, AgentKind, AgentParams, Choice, Context, Decision,
-    Eval as _, Evaluation, InputError, Key, Named, Playable, Rng, RootMove, SearchStats, Seed, Source, Text,
-    Value, Weights, share_equally,
+    ActionEval as _, Agent, AgentFailure, AgentId, AgentKind, AgentParams, Choice, ChoiceSource, Context,
+    Decision, Eval as _, Evaluation, InputError, Key, Named, Playable, Rng, RootMove, SearchStats, Seed,
+    Text, Value, Weights, share_equally,
 };
 
 /// How a reflex agent evaluates an action: directly, or by the state it leads to.
@@ -118,7 +118,7 @@ pub(super) fn eval<G: Playable>(game: &G) -> Key {
         }
     }
     let about = "evaluation of actions, or of the states they lead to";
-    Key::choice_of("eval", choices, Source::Game, about).said_by_title()
+    Key::choice_of("eval", choices, ChoiceSource::Game, about).said_by_title()
 }
 
 pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {

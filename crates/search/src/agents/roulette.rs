@@ -7,14 +7,14 @@ use plylab_core::{
 
 use super::others::{OTHERS_BY_CHANCE, Others, others, policy};
 use super::reflex::{MoveEvaluator, eval};
-use crate::lookahead::{CutRule, Lookahead, Settings};
+use crate::lookahead::{CutRule, Lookahead, LookaheadSettings};
 
 /// Picks an action at random by its value: by evaluation, or by a search to a depth.
 pub struct Roulette<G: Playable> {
     evaluator: MoveEvaluator<G>,
     eval_name: Text,
     /// The search that replaces the evaluation, if one is set.
-    search: Option<(Others<G::Policy>, Evaluation<G>, Settings)>,
+    search: Option<(Others<G::Policy>, Evaluation<G>, LookaheadSettings)>,
     /// The softmax wheel of this temperature instead of the proportional one.
     temperature: Option<f64>,
     rng: Rng,
@@ -190,7 +190,7 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             let search = match state_eval {
                 Some(eval) => {
                     let model = Others::from_params(game, me, params)?;
-                    Some((model, eval, Settings::plain(depth, CutRule::Never)))
+                    Some((model, eval, LookaheadSettings::plain(depth, CutRule::Never)))
                 }
                 None => None,
             };

@@ -6,14 +6,16 @@ use plylab_core::{
     Weights, message, share_equally,
 };
 
-use super::{CutRule, Lookahead, NoTable, Order, Settings, Star, Ties, TranspositionTable, Transpositions};
+use super::{
+    CutRule, Lookahead, LookaheadSettings, NoTable, Order, Star, Ties, TranspositionTable, Transpositions,
+};
 
-/// An agent that searches to a depth: minimax, alpha-beta or expectimax, by its model of the others and its [`Settings`].
+/// An agent that searches to a depth: minimax, alpha-beta or expectimax, by its model of the others and its [`LookaheadSettings`].
 pub struct LookaheadAgent<G, M = Adversarial, E = Utility, T = NoTable> {
     model: M,
     eval: E,
     eval_name: Option<Text>,
-    settings: Settings,
+    settings: LookaheadSettings,
     /// The game to search, if it differs from the game played.
     searched: Option<G>,
     table: T,
@@ -26,9 +28,9 @@ impl<G: Game> LookaheadAgent<G> {
     /// Alpha-beta to the end of `game`, with [`Game::utility`] as the value of finished games: a perfect player of games
     /// that are small enough. Where a game is won, drawn or lost it takes the shortest win and the longest loss.
     pub fn perfect(game: &G) -> Self {
-        let settings = Settings {
+        let settings = LookaheadSettings {
             prefer_short_wins: game.info().result == ResultKind::Outcome,
-            ..Settings::plain(Depth::plies(u32::MAX), CutRule::Inclusive)
+            ..LookaheadSettings::plain(Depth::plies(u32::MAX), CutRule::Inclusive)
         };
         LookaheadAgent::new(Adversarial, Utility, settings)
     }
@@ -37,13 +39,13 @@ impl<G: Game> LookaheadAgent<G> {
 impl<G: Game, E: Eval<G>> LookaheadAgent<G, Adversarial, E> {
     /// The textbook's alpha-beta to that depth, with `eval` for the leaves.
     pub fn alpha_beta(eval: E, depth: Depth) -> Self {
-        LookaheadAgent::new(Adversarial, eval, Settings::plain(depth, CutRule::Inclusive))
+        LookaheadAgent::new(Adversarial, eval, LookaheadSettings::plain(depth, CutRule::Inclusive))
     }
 }
 
 impl<G: Game, M: Model<G>, E: Eval<G>> LookaheadAgent<G, M, E> {
     /// An agent that needs nothing but the rules. It has no transposition table, whatever the settings say.
-    pub fn new(model: M, eval: E, settings: Settings) -> Self {
+    pub fn new(model: M, eval: E, settings: LookaheadSettings) -> Self {
         LookaheadAgent::with(model, eval, settings, NoTable)
     }
 }
@@ -54,7 +56,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> LookaheadAgent<G, M, E, Option<Transpos
     /// # Errors
     ///
     /// If there is not enough memory for its transposition table.
-    pub fn with_table(model: M, eval: E, settings: Settings) -> Result<Self, InputError> {
+    pub fn with_table(model: M, eval: E, settings: LookaheadSettings) -> Result<Self, InputError> {
         let megabytes =
             if settings.table == 0 && settings.threads > 1 { SHARED_TABLE } else { settings.table };
         let table = match megabytes {
@@ -73,7 +75,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> LookaheadAgent<G, M, E, Option<Transpos
 }
 
 impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> LookaheadAgent<G, M, E, T> {
-    fn with(model: M, eval: E, settings: Settings, table: T) -> Self {
+    fn with(model: M, eval: E, settings: LookaheadSettings, table: T) -> Self {
         LookaheadAgent {
             model,
             eval,
@@ -124,7 +126,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for Lookah
             eval: &self.eval,
             // An observer sees one search, so only one thread runs.
             settings: match watch {
-                Watch::Search(_) => Settings { threads: 1, ..self.settings },
+                Watch::Search(_) => LookaheadSettings { threads: 1, ..self.settings },
                 Watch::Off | Watch::Progress(_) => self.settings,
             },
             table: &self.table,
@@ -147,7 +149,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for Lookah
         let Watch::Search(observer) = watch else { return Ok(None) };
         self.clear_table();
         self.table_used = true;
-        let settings = Settings { threads: 1, ..self.settings };
+        let settings = LookaheadSettings { threads: 1, ..self.settings };
         let lookahead = Lookahead {
             game: self.searched.as_ref().unwrap_or(game),
             model: &self.model,
@@ -157,8 +159,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for Lookah
         };
         let lacks = match settings {
             _ if self.table.table().is_some() => Some(MissingContext::Table),
-            Settings { order: Order::Dynamic, .. } => Some(MissingContext::Ordering),
-            Settings { star: Star::Two, .. } => Some(MissingContext::Probe),
+            LookaheadSettings { order: Order::Dynamic, .. } => Some(MissingContext::Ordering),
+            LookaheadSettings { star: Star::Two, .. } => Some(MissingContext::Probe),
             _ => None,
         };
         let value = lookahead.reopen(state, branch, budget, observer)?;

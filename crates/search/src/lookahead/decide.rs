@@ -9,7 +9,7 @@ use plylab_core::{
 
 use super::order::MoveOrdering;
 use super::search::Search;
-use super::settings::{Order, Settings, Star, Ties, WIN};
+use super::settings::{LookaheadSettings, Order, Star, Ties, WIN};
 use super::stack;
 use super::table::Transpositions;
 
@@ -26,8 +26,8 @@ pub struct Lookahead<'a, G, M, E, T> {
     /// The evaluation of leaves.
     pub eval: &'a E,
     /// How to search.
-    pub settings: Settings,
-    /// A [`TranspositionTable`](super::TranspositionTable) if [`Settings::table`] or [`Settings::threads`] ask for one,
+    pub settings: LookaheadSettings,
+    /// A [`TranspositionTable`](super::TranspositionTable) if [`LookaheadSettings::table`] or [`LookaheadSettings::threads`] ask for one,
     /// [`NoTable`](super::NoTable) in a game whose states have no keys.
     pub table: &'a T,
 }
@@ -35,7 +35,7 @@ pub struct Lookahead<'a, G, M, E, T> {
 /// The result of one search from the root to one depth.
 #[derive(Clone)]
 pub(super) struct Iteration<A> {
-    pub moves: Vec<ScoredMove<A>>,
+    pub moves: Vec<ValuedMove<A>>,
     pub best: A,
     pub value: f64,
     pub line: Vec<A>,
@@ -43,7 +43,7 @@ pub(super) struct Iteration<A> {
 
 /// A root move and the value that the search found.
 #[derive(Clone, Copy)]
-pub(super) struct ScoredMove<A> {
+pub(super) struct ValuedMove<A> {
     pub action: A,
     pub value: f64,
     /// Is `value` exact, or else a bound from above?
@@ -58,7 +58,7 @@ impl<A: Copy + Eq> Iteration<A> {
         self.moves.sort_by_key(|scored| natural.iter().position(|&action| action == scored.action));
     }
 
-    /// The decision: with [`Settings::prefer_short_wins`], numbers near [`WIN`] are wins and losses.
+    /// The decision: with [`LookaheadSettings::prefer_short_wins`], numbers near [`WIN`] are wins and losses.
     pub fn decision(self, me: AgentId, prefer_short_wins: bool, stats: SearchStats) -> Decision<A> {
         let value = |number: f64| match WIN - number.abs() {
             plies if prefer_short_wins && plies < LONGEST_WIN => {
@@ -67,7 +67,7 @@ impl<A: Copy + Eq> Iteration<A> {
             }
             _ => Value::score(me, number),
         };
-        let root_move = |scored: ScoredMove<A>| {
+        let root_move = |scored: ValuedMove<A>| {
             let certainty = if scored.exact { Certainty::Exact } else { Certainty::AtMost };
             RootMove {
                 action: scored.action,
@@ -179,7 +179,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
                 .map_while(|number| {
                     let budget = Budget { stop: done.clone(), counter: None, ..budget.clone() };
                     let helper = Lookahead {
-                        settings: Settings {
+                        settings: LookaheadSettings {
                             order: Order::Dynamic,
                             iterative_deepening: true,
                             ..self.settings
@@ -221,9 +221,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         };
         iteration.sort(self.game, state);
         if self.settings.ties == Ties::Random {
-            let is_best = |scored: &&ScoredMove<G::Action>| scored.exact && scored.value == iteration.value;
+            let is_best = |scored: &&ValuedMove<G::Action>| scored.exact && scored.value == iteration.value;
             let equals: Vec<_> = iteration.moves.iter().filter(is_best).copied().collect();
-            if let Some(&ScoredMove { action, reply, .. }) = rng.pick(&equals)
+            if let Some(&ValuedMove { action, reply, .. }) = rng.pick(&equals)
                 && action != iteration.best
             {
                 iteration.best = action;
@@ -255,7 +255,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
             model: self.model,
             eval: self.eval,
             me,
-            settings: Settings { depth, ..settings },
+            settings: LookaheadSettings { depth, ..settings },
             table: self.table,
             observer,
             meter: budget.start(),

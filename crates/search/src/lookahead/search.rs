@@ -25,9 +25,9 @@ use plylab_core::{
     Outcome, Role, SearchStats, Turn, Visit, Weights, Window,
 };
 
-use super::decide::{Iteration, ScoredMove};
+use super::decide::{Iteration, ValuedMove};
 use super::order::{MoveOrdering, sort_by_rank};
-use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
+use super::settings::{CutRule, LookaheadSettings, Order, RootValues, Star, Ties, WIN};
 use super::stack;
 use super::table::{Bound, Entry, Transpositions};
 
@@ -46,7 +46,7 @@ pub(super) struct Search<'a, G: Game, M, E, O, T> {
     pub model: &'a M,
     pub eval: &'a E,
     pub me: AgentId,
-    pub settings: Settings,
+    pub settings: LookaheadSettings,
     pub table: &'a T,
     pub observer: O,
     pub meter: Meter<'a>,
@@ -84,7 +84,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         helper: usize,
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Deepening<G::Action>, AgentFailure> {
-        let Settings { depth, iterative_deepening, order, aspiration, .. } = self.settings;
+        let LookaheadSettings { depth, iterative_deepening, order, aspiration, .. } = self.settings;
         let mut actions = self.game.list_actions(state);
         self.order::<true>(state, &mut actions, self.me, 0, None);
         let offset = helper % actions.len().max(1);
@@ -179,7 +179,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         left: u32,
         window: Window,
     ) -> Option<Iteration<G::Action>> {
-        let Settings { cut, star, ties, root, prefer_short_wins, .. } = self.settings;
+        let LookaheadSettings { cut, star, ties, root, prefer_short_wins, .. } = self.settings;
         self.observer.restart();
         if prefer_short_wins {
             self.observer.wins_at(WIN);
@@ -204,7 +204,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             let on_edge = value == within.alpha && cut == CutRule::Strict && star == Star::Off;
             let is_inside = (value > within.alpha || on_edge) && value < within.beta;
             let exact = is_inside || within == Window::FULL;
-            moves.push(ScoredMove { action, value, exact, reply: self.reply });
+            moves.push(ValuedMove { action, value, exact, reply: self.reply });
             if best_action.is_none() || value > best || (ties == Ties::Last && value == best) {
                 best = value;
                 best_action = Some(action);

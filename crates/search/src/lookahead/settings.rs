@@ -63,12 +63,12 @@ pub enum Star {
     Two,
 }
 
-/// The value of a forced win with [`Settings::prefer_short_wins`], less the number of moves it takes.
+/// The value of a forced win with [`LookaheadSettings::prefer_short_wins`], less the number of moves it takes.
 pub const WIN: f64 = 1e9;
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
+pub struct LookaheadSettings {
     /// The depth limit.
     pub depth: Depth,
     /// Which of several best moves is taken.
@@ -100,10 +100,10 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Settings {
+impl LookaheadSettings {
     /// A textbook search to that depth: everything else off.
-    pub fn plain(depth: Depth, cut: CutRule) -> Settings {
-        Settings {
+    pub fn plain(depth: Depth, cut: CutRule) -> LookaheadSettings {
+        LookaheadSettings {
             depth,
             ties: Ties::First,
             cut,
@@ -121,8 +121,8 @@ impl Settings {
     }
 
     /// A search with everything on that makes alpha-beta fast.
-    pub fn engine(depth: Depth) -> Settings {
-        Settings {
+    pub fn engine(depth: Depth) -> LookaheadSettings {
+        LookaheadSettings {
             order: Order::Dynamic,
             iterative_deepening: true,
             table: 64,
@@ -130,7 +130,7 @@ impl Settings {
             history: true,
             aspiration: true,
             prefer_short_wins: true,
-            ..Settings::plain(depth, CutRule::Inclusive)
+            ..LookaheadSettings::plain(depth, CutRule::Inclusive)
         }
     }
 }

@@ -55,10 +55,10 @@ mod tests {
     use plylab_games::connect4::ConnectFour;
     use plylab_games::pacman::{Classic, Grid, shipped};
     use plylab_games::sim::Sim;
-    use plylab_games::tree::Tree;
+    use plylab_games::tree::TreeGame;
 
     use super::*;
-    use crate::lookahead::{CutRule, Lookahead, Order, Settings, Star, TranspositionTable};
+    use crate::lookahead::{CutRule, Lookahead, LookaheadSettings, Order, Star, TranspositionTable};
 
     /// An evaluation that records the stack address at which it is called.
     #[derive(Default)]
@@ -84,18 +84,18 @@ mod tests {
 
     /// The maximum stack space of one ply over all settings.
     fn measured<G: Hashed>(game: &G, model: &impl Model<G>) -> usize {
-        let plain = |plies| Settings::plain(Depth::plies(plies), CutRule::Strict);
-        let variants: [&dyn Fn(u32) -> Settings; 4] = [
+        let plain = |plies| LookaheadSettings::plain(Depth::plies(plies), CutRule::Strict);
+        let variants: [&dyn Fn(u32) -> LookaheadSettings; 4] = [
             &|plies| plain(plies),
-            &|plies| Settings {
+            &|plies| LookaheadSettings {
                 order: Order::Dynamic,
                 killers: true,
                 history: true,
                 table: 1,
                 ..plain(plies)
             },
-            &|plies| Settings { order: Order::Eval, prefer_short_wins: true, ..plain(plies) },
-            &|plies| Settings { star: Star::Two, ..plain(plies) },
+            &|plies| LookaheadSettings { order: Order::Eval, prefer_short_wins: true, ..plain(plies) },
+            &|plies| LookaheadSettings { star: Star::Two, ..plain(plies) },
         ];
         let per_ply = variants.map(|settings| {
             let address = |plies| {
@@ -126,17 +126,17 @@ mod tests {
         let grid = Grid::new().unwrap();
         assert!(2 * measured(&grid, &Adversarial) < frame::<Grid>());
         let text = format!("{}{}{}", "max [ chance [ min [ 1 ".repeat(12), 5, " ] ] 7 ]".repeat(12));
-        let dice = Tree::parse(&text).unwrap();
-        assert!(2 * measured(&dice, &Adversarial) < frame::<Tree>());
+        let dice = TreeGame::parse(&text).unwrap();
+        assert!(2 * measured(&dice, &Adversarial) < frame::<TreeGame>());
     }
 
     #[test]
     fn without_more_stack_the_last_finished_iteration_counts() {
-        let game = Tree::parse(&format!("{}5{}", "max [ ".repeat(30), " ]".repeat(30))).unwrap();
+        let game = TreeGame::parse(&format!("{}5{}", "max [ ".repeat(30), " ]".repeat(30))).unwrap();
         let eval = Sounding::default();
         let search = |iterative_deepening| {
-            let plain = Settings::plain(Depth::plies(30), CutRule::Strict);
-            let settings = Settings { iterative_deepening, ..plain };
+            let plain = LookaheadSettings::plain(Depth::plies(30), CutRule::Strict);
+            let settings = LookaheadSettings { iterative_deepening, ..plain };
             let lookahead =
                 Lookahead { game: &game, model: &Adversarial, eval: &eval, settings, table: &None };
             let budget = Budget::unlimited();

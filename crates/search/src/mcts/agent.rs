@@ -11,7 +11,7 @@ use super::arena::{Arena, Node, NodeId, NodeValue};
 use super::evaluator::{GameProperties, GameProperty, Ranges};
 use super::reuse::find;
 use super::search::{Search, SearchCost};
-use super::settings::{Choice, MctsSettings};
+use super::settings::{FinalChoice, MctsSettings};
 
 /// Simulations for the value of a move that is forced anyway.
 const FORCED: u64 = 64;
@@ -97,8 +97,8 @@ impl<G: Game, E: Eval<G>> Mcts<G, E> {
     ) -> Option<Decision<G::Action>> {
         let children = tree.children(NodeId::ROOT);
         let chosen = match self.settings.choice {
-            Choice::Visits => most_visited(children),
-            Choice::Reward => first_max(
+            FinalChoice::Visits => most_visited(children),
+            FinalChoice::Reward => first_max(
                 children.iter().enumerate().filter_map(|(index, child)| Some((index, self.mean(child)?))),
             ),
         }?;

@@ -152,7 +152,7 @@ pub(super) enum Expansion {
 /// The facts about a node that never change, so that the game need not be asked again: the number of its action in the
 /// lowest byte, then the agent to move and the number of children, both set by the expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Facts(u32);
+pub(super) struct FixedFacts(u32);
 
 const MOVER_SHIFT: u32 = 8;
 const WIDTH_SHIFT: u32 = 17;
@@ -162,10 +162,10 @@ const DICE: u32 = 256;
 /// children.
 const WIDE: u32 = (1 << (32 - WIDTH_SHIFT)) - 1;
 
-impl Facts {
-    fn with_children(self, turn: Turn, width: usize) -> Facts {
+impl FixedFacts {
+    fn with_children(self, turn: Turn, width: usize) -> FixedFacts {
         let mover = turn.agent().map_or(DICE, |agent| u32::from(agent.0));
-        Facts(self.0 & 255 | mover << MOVER_SHIFT | (width as u32).min(WIDE) << WIDTH_SHIFT)
+        FixedFacts(self.0 & 255 | mover << MOVER_SHIFT | (width as u32).min(WIDE) << WIDTH_SHIFT)
     }
 
     /// The agent to move; none at a chance node.
@@ -223,7 +223,7 @@ impl<A: Copy + Eq + Hash> ActionIndex<A> {
 #[derive(Debug)]
 pub(super) struct Arena<A> {
     nodes: Vec<Node>,
-    /// [`Facts`] of each, separate from the nodes because selection reads many nodes and few facts.
+    /// [`FixedFacts`] of each, separate from the nodes because selection reads many nodes and few facts.
     facts: Vec<AtomicU32>,
     actions: ActionIndex<A>,
     /// Nodes in use.
@@ -235,7 +235,7 @@ pub(super) struct Arena<A> {
 const FIRST_NODES: usize = 1 << 14;
 
 /// The size of one node.
-pub(super) const BYTES_PER_NODE: usize = size_of::<Node>() + size_of::<Facts>();
+pub(super) const BYTES_PER_NODE: usize = size_of::<Node>() + size_of::<FixedFacts>();
 
 impl<A: Copy + Eq + Hash> Arena<A> {
     /// A single root that can grow to `max` nodes.
@@ -310,8 +310,8 @@ impl<A: Copy + Eq + Hash> Arena<A> {
 
     /// The facts about a node.
     #[inline]
-    pub fn facts(&self, id: NodeId) -> Facts {
-        Facts(self.facts[id.index()].load(Relaxed))
+    pub fn facts(&self, id: NodeId) -> FixedFacts {
+        FixedFacts(self.facts[id.index()].load(Relaxed))
     }
 
     /// The action that leads to a node, if it has a number.

@@ -45,11 +45,11 @@ impl GameProperties {
 
 /// A number that threads share. If two change it at once, one change is lost, which hardly affects an average.
 #[derive(Debug)]
-struct Shared(AtomicU64);
+struct SharedNumber(AtomicU64);
 
-impl Shared {
-    fn new(value: f64) -> Shared {
-        Shared(AtomicU64::new(value.to_bits()))
+impl SharedNumber {
+    fn new(value: f64) -> SharedNumber {
+        SharedNumber(AtomicU64::new(value.to_bits()))
     }
 
     #[inline]
@@ -66,14 +66,14 @@ impl Shared {
 /// The rewards that an agent has received.
 #[derive(Debug)]
 struct Range {
-    low: Shared,
-    high: Shared,
+    low: SharedNumber,
+    high: SharedNumber,
     /// How many, up to [`RECENT`].
-    count: Shared,
+    count: SharedNumber,
     /// The mean of the recent ones.
-    middle: Shared,
+    middle: SharedNumber,
     /// Their mean distance from the middle.
-    spread: Shared,
+    spread: SharedNumber,
 }
 
 /// How many rewards count as recent: scores drift during a game.
@@ -100,11 +100,11 @@ impl Ranges {
     /// From -1 to 1 for each of that many agents.
     pub fn new(agents: usize) -> Ranges {
         let coin = || Range {
-            low: Shared::new(-1.0),
-            high: Shared::new(1.0),
-            count: Shared::new(0.0),
-            middle: Shared::new(0.0),
-            spread: Shared::new(1.0),
+            low: SharedNumber::new(-1.0),
+            high: SharedNumber::new(1.0),
+            count: SharedNumber::new(0.0),
+            middle: SharedNumber::new(0.0),
+            spread: SharedNumber::new(1.0),
         };
         Ranges((0..agents).map(|_| coin()).collect())
     }

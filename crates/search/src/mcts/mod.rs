@@ -35,7 +35,7 @@ mod simulation;
 mod ucb;
 
 pub use agent::Mcts;
-pub use settings::{Choice, MctsSettings, Others, Reward};
+pub use settings::{FinalChoice, MctsSettings, OpponentModel, Reward};
 
 #[cfg(feature = "serde")]
 use plylab_core::{AgentKind, Playable};

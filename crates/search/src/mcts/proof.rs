@@ -8,7 +8,7 @@ use plylab_core::{AgentId, Eval, Game, Weights};
 
 use super::arena::Node;
 use super::evaluator::seen_by;
-use super::simulation::{Simulator, Step, Transition};
+use super::simulation::{PathStep, Simulator, Transition};
 
 /// A proven value and the number of moves to the end in the line that proves it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -51,7 +51,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_,
         let mut state = self.root.clone();
         let mut actions = self.game.list_actions(&state);
         for pair in self.path.windows(2).take(depth) {
-            let [Step { node, .. }, next] = pair else { break };
+            let [PathStep { node, .. }, next] = pair else { break };
             let index = self.tree.first_child(*node).map_or(0, |first| next.node.offset_from(first));
             let Some(&action) = actions.get(index) else { break };
             self.game.apply(&mut state, action);

@@ -61,7 +61,7 @@ const FIRST_REPORT: u64 = 128;
 
 /// Why a round of simulations ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
+enum RoundEnd {
     /// The search is finished.
     Done,
     /// The tree has to grow.
@@ -79,13 +79,13 @@ struct Round {
     /// States of finished blocks.
     states: AtomicU64,
     over: AtomicBool,
-    end: Mutex<End>,
+    end: Mutex<RoundEnd>,
 }
 
 impl Round {
-    fn finish(&self, end: End) {
+    fn finish(&self, end: RoundEnd) {
         if let Ok(mut current) = self.end.lock()
-            && (end == End::Restart || *current == End::Done)
+            && (end == RoundEnd::Restart || *current == RoundEnd::Done)
         {
             *current = end;
         }
@@ -114,7 +114,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 playouts: AtomicU64::new(cost.playouts),
                 states: AtomicU64::new(cost.states),
                 over: AtomicBool::new(false),
-                end: Mutex::new(End::Done),
+                end: Mutex::new(RoundEnd::Done),
             };
             let seed = self.seed.nth(number);
             let before = cost.deepest;
@@ -144,10 +144,10 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             cost.playouts = round.playouts.load(Relaxed);
             cost.states = round.states.load(Relaxed);
             cost.deepest = before.max(deepest);
-            match round.end.into_inner().unwrap_or(End::Done) {
-                End::Done => break,
-                End::Full => _ = tree.grow(),
-                End::Restart => {
+            match round.end.into_inner().unwrap_or(RoundEnd::Done) {
+                RoundEnd::Done => break,
+                RoundEnd::Full => _ = tree.grow(),
+                RoundEnd::Restart => {
                     tree.clear();
                     if let Some(observer) = &mut observer {
                         observer.restart();
@@ -265,7 +265,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let tree = simulator.tree;
         while !round.over.load(Relaxed) {
             if self.meter.check_limits().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
-                round.finish(End::Done);
+                round.finish(RoundEnd::Done);
                 break;
             }
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
@@ -278,7 +278,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             round.playouts.fetch_add(simulator.playouts - playouts, Relaxed);
             round.states.fetch_add(simulator.states - states, Relaxed);
             if mine < BLOCK || self.used_up(round, 0) {
-                round.finish(End::Done);
+                round.finish(RoundEnd::Done);
             }
         }
         simulator.deepest
@@ -301,13 +301,13 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             match simulator.run() {
                 SimulationResult::Completed => {}
                 SimulationResult::TreeFull if simulator.tree.can_grow() => {
-                    round.finish(End::Full);
+                    round.finish(RoundEnd::Full);
                     return done + 1;
                 }
                 SimulationResult::TreeFull => {}
                 SimulationResult::Discarded(property) => {
                     self.properties.add(property);
-                    round.finish(End::Restart);
+                    round.finish(RoundEnd::Restart);
                     return done + 1;
                 }
             }

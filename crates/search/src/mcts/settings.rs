@@ -19,7 +19,7 @@ pub enum Reward {
 
 /// The model of the other agents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Others {
+pub enum OpponentModel {
     /// Each maximises its own reward.
     Rational,
     /// Every move is equally likely.
@@ -28,7 +28,7 @@ pub enum Others {
 
 /// How the move is chosen when the simulations are over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum FinalChoice {
     /// The most visited one, unless a proven value is better.
     Visits,
     /// The one with the highest reward per visit.
@@ -48,7 +48,7 @@ pub struct MctsSettings {
     /// Does a new node start with one visit and no reward?
     pub first_visit: bool,
     /// How the move is chosen.
-    pub choice: Choice,
+    pub choice: FinalChoice,
     /// Are proven values backed up?
     pub prove: bool,
     /// Is the tree kept between moves?
@@ -56,7 +56,7 @@ pub struct MctsSettings {
     /// The reward of a simulation.
     pub reward: Reward,
     /// The model of the other agents.
-    pub others: Others,
+    pub others: OpponentModel,
     /// The maximum number of moves per playout. If not set, playouts that end within 64 moves are played to the end;
     /// in a game where some do not, all are truncated after three moves of every agent, if [`Reward::Utility`] allows
     /// scoring them by an evaluation.
@@ -80,11 +80,11 @@ impl MctsSettings {
             count_states: false,
             exploration: 1.0,
             first_visit: false,
-            choice: Choice::Visits,
+            choice: FinalChoice::Visits,
             prove: true,
             keep: true,
             reward: Reward::Utility,
-            others: Others::Rational,
+            others: OpponentModel::Rational,
             playout: None,
             threads: 1,
             nodes: nodes_of(MEMORY),
@@ -97,7 +97,7 @@ impl MctsSettings {
         MctsSettings {
             exploration: std::f64::consts::SQRT_2,
             first_visit: true,
-            choice: Choice::Reward,
+            choice: FinalChoice::Reward,
             playout: Some(MAX_MOVES),
             prove: false,
             keep: false,
@@ -122,7 +122,8 @@ impl MctsSettings {
             prove: params.choice("prove", YES_NO)?,
             keep: params.choice("keep", YES_NO)?,
             reward: params.choice("reward", &[("utility", Reward::Utility), ("outcome", Reward::Outcome)])?,
-            others: params.choice("others", &[("min", Others::Rational), ("mean", Others::Random)])?,
+            others: params
+                .choice("others", &[("min", OpponentModel::Rational), ("mean", OpponentModel::Random)])?,
             playout: params.optional("playout")?,
             threads: params.number("threads")?,
             nodes: nodes_of(params.number("memory")?),

@@ -6,7 +6,7 @@ use plylab_core::{
 
 use super::arena::{Arena, Expansion, NodeId};
 use super::evaluator::{Evaluator, GameProperty, seen_by};
-use super::settings::{MctsSettings, Others};
+use super::settings::{MctsSettings, OpponentModel};
 use super::ucb::Tables;
 
 /// How the next move of a path was chosen.
@@ -24,7 +24,7 @@ pub(super) enum Transition {
 
 /// A node on the path from the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     pub node: NodeId,
     /// The agent that chose the node, whose rewards it sums up.
     pub owner: AgentId,
@@ -102,7 +102,7 @@ pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool, const WATCHED: b
     pub tables: &'static Tables,
     /// The path of the current simulation. It is kept here, like the lists below, so that no simulation
     /// allocates memory.
-    pub path: Vec<Step>,
+    pub path: Vec<PathStep>,
     /// Where on the path an agent had a proven better move, and its value to that agent.
     pub floors: Vec<(usize, AgentId, f64)>,
     pub actions: G::Actions,
@@ -131,7 +131,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_,
             self.notes.playout.clear();
             self.notes.given.clear();
         }
-        self.path.push(Step { node: NodeId::ROOT, owner: self.me, transition: Transition::Unknown });
+        self.path.push(PathStep { node: NodeId::ROOT, owner: self.me, transition: Transition::Unknown });
         if SHARED {
             for (loss, agent) in self.losses.iter_mut().zip(0..) {
                 *loss = self.evaluator.ranges.loss(AgentId(agent));
@@ -208,7 +208,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_,
         if let Some(last) = self.path.last_mut() {
             last.transition = transition;
         }
-        self.path.push(Step { node, owner, transition: Transition::Unknown });
+        self.path.push(PathStep { node, owner, transition: Transition::Unknown });
         let node = self.tree.node(node);
         if SHARED {
             // Virtual loss: until the result is known, other threads see a loss here and take other paths.
@@ -237,7 +237,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_,
     #[inline]
     fn select(&mut self, state: &G::State, at: NodeId, first: NodeId, visits: u32) -> (Transition, usize) {
         match self.tree.facts(at).mover() {
-            Some(agent) if agent != self.me && self.settings.others == Others::Random => {
+            Some(agent) if agent != self.me && self.settings.others == OpponentModel::Random => {
                 (Transition::Uniform, self.dice.below(self.tree.width(at, first)))
             }
             Some(agent) => {
@@ -370,7 +370,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool, const WATCHED: bool> Simulator<'_,
             Turn::Over => None,
             Turn::Chance => Some(Role::Mean),
             Turn::Agent(agent) if agent == self.me => Some(Role::Max),
-            Turn::Agent(_) if self.settings.others == Others::Random => Some(Role::Mean),
+            Turn::Agent(_) if self.settings.others == OpponentModel::Random => Some(Role::Mean),
             Turn::Agent(_) => Some(Role::Min),
         }
     }

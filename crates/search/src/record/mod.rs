@@ -17,13 +17,13 @@ mod steps;
 mod tree;
 mod unseen;
 
-pub use number::{Number, short};
+pub use number::{RecordedNumber, short};
 pub use plain::NODES_PICTURED;
 pub use recorder::{BYTES_KEPT, NODES_KEPT, Recorder};
 pub use recording::{CutFacts, NodeFacts, Recording};
 pub use samples::{Moment, SampleFacts, SampleLog, SimulationFacts};
-pub use steps::{Known, Phase, StepEvent, narrowed};
+pub use steps::{NodeKnowledge, NodePhase, StepEvent, narrowed};
 pub use tree::{
-    Bound, CutKind, NodeRole, NodeState, Pruned, RecordedCut, RecordedNode, RecordedSamples, RecordedTree,
-    RecordedWindow, VERSION,
+    CutKind, NodeRole, NodeState, Pruned, RecordedCut, RecordedNode, RecordedSamples, RecordedTree,
+    RecordedWindow, TreeBound, VERSION,
 };

@@ -18,9 +18,9 @@ pub fn short(value: f64) -> String {
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
-pub struct Number(
+pub struct RecordedNumber(
     #[serde(with = "json")]
-    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::InfiniteNumber"))]
     pub f64,
 );
 
@@ -66,15 +66,15 @@ pub(super) mod json {
     pub mod option {
         use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-        use crate::record::Number;
+        use crate::record::RecordedNumber;
 
         pub fn serialize<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-            value.map(Number).serialize(serializer)
+            value.map(RecordedNumber).serialize(serializer)
         }
 
         pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-            let number = Option::<Number>::deserialize(deserializer)?;
-            Ok(number.map(|Number(value)| value))
+            let number = Option::<RecordedNumber>::deserialize(deserializer)?;
+            Ok(number.map(|RecordedNumber(value)| value))
         }
     }
 }

@@ -47,7 +47,7 @@ impl CellClass {
 
 /// How the width of a node follows from its size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
+pub enum WidthScale {
     /// By the logarithm of the number of nodes.
     Log,
     /// By the number of nodes.
@@ -56,7 +56,7 @@ pub enum Scale {
 
 /// A node, or several that are too thin to be told apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cell {
+pub struct OverviewBar {
     /// Where it starts, in pixels.
     pub x: f64,
     /// Its width, in pixels.
@@ -81,15 +81,15 @@ impl Recording {
         node: usize,
         width: f64,
         rows: usize,
-        scale: Scale,
+        scale: WidthScale,
         moment: Option<&Moment>,
-    ) -> Vec<Vec<Cell>> {
+    ) -> Vec<Vec<OverviewBar>> {
         if node >= self.len() {
             return Vec::new();
         }
         let mut strips = vec![vec![self.cell(node, 0.0, width, moment)]];
         while strips.len() < rows {
-            let mut strip: Vec<Cell> = Vec::new();
+            let mut strip: Vec<OverviewBar> = Vec::new();
             // Cells that were merged are not looked into: they have less than a pixel each.
             for above in strips.last().into_iter().flatten().filter(|cell| cell.merged == 1) {
                 self.split(above, scale, moment, &mut strip);
@@ -103,12 +103,18 @@ impl Recording {
     }
 
     /// Adds the children of a cell to the next strip.
-    fn split(&self, above: &Cell, scale: Scale, moment: Option<&Moment>, strip: &mut Vec<Cell>) {
+    fn split(
+        &self,
+        above: &OverviewBar,
+        scale: WidthScale,
+        moment: Option<&Moment>,
+        strip: &mut Vec<OverviewBar>,
+    ) {
         let size = |node: usize| {
             let nodes = self.size(node, moment) as f64;
             match scale {
-                Scale::Log => (1.0 + nodes).ln(),
-                Scale::Linear => nodes,
+                WidthScale::Log => (1.0 + nodes).ln(),
+                WidthScale::Linear => nodes,
             }
         };
         let total: f64 = self.children(above.node).map(size).sum();
@@ -137,8 +143,8 @@ impl Recording {
         }
     }
 
-    fn cell(&self, node: usize, x: f64, width: f64, moment: Option<&Moment>) -> Cell {
-        Cell { x, width, class: self.class(node), node, nodes: self.size(node, moment), merged: 1 }
+    fn cell(&self, node: usize, x: f64, width: f64, moment: Option<&Moment>) -> OverviewBar {
+        OverviewBar { x, width, class: self.class(node), node, nodes: self.size(node, moment), merged: 1 }
     }
 
     /// What a node is.
@@ -159,13 +165,13 @@ impl Recording {
 }
 
 /// Are they side by side?
-fn touch(left: &Cell, right: &Cell) -> bool {
+fn touch(left: &OverviewBar, right: &OverviewBar) -> bool {
     (left.x + left.width - right.x).abs() < 1e-6 * right.x.abs().max(1.0)
 }
 
-impl Cell {
+impl OverviewBar {
     /// Takes in the cell to its right.
-    fn merge(&mut self, other: &Cell) {
+    fn merge(&mut self, other: &OverviewBar) {
         if other.width > self.width / self.merged as f64 {
             self.node = other.node;
         }

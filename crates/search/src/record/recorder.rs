@@ -2,8 +2,8 @@
 
 use plylab_core::{Cut, Decision, Observer, Simulation, Thought, Visit};
 
-use super::bounds::{Interval, Part};
-use super::recording::{CutFacts, NOBODY, NONE, Place, Recording, Searched};
+use super::bounds::{ChildBounds, ValueRange};
+use super::recording::{CutFacts, NOBODY, NONE, Recording, Searched, TreePlace};
 use super::sampler::Sampler;
 use super::tree::{CutKind, NodeRole, NodeState};
 
@@ -14,7 +14,7 @@ pub const NODES_KEPT: usize = 1_000_000;
 pub const BYTES_KEPT: usize = 100_000_000;
 
 /// Bytes of a node, and of a cutoff.
-const NODE: usize = size_of::<Place>() + size_of::<Searched>();
+const NODE: usize = size_of::<TreePlace>() + size_of::<Searched>();
 const CUT: usize = size_of::<CutFacts>();
 
 /// Records what a search does. Its memory is bounded: if there is no more room, it forgets the deepest nodes and only
@@ -28,7 +28,7 @@ pub struct Recorder {
     /// What is kept of a search by depth.
     kept: Recording,
     /// From the root to the node entered last and not left yet, as far as they are kept.
-    path: Vec<Open>,
+    path: Vec<OpenNode>,
     /// The number of nodes below the path that were entered and not left yet, but are not kept.
     beyond: usize,
     /// What is kept of a search by simulations.
@@ -37,12 +37,12 @@ pub struct Recorder {
 
 /// A node that was entered and not left yet.
 #[derive(Clone, Debug)]
-struct Open {
+struct OpenNode {
     node: u32,
     /// The best value of its children so far, or the weight of the likeliest.
     best: Option<f64>,
     /// What is known of its children.
-    parts: Vec<Part>,
+    parts: Vec<ChildBounds>,
     /// Were children not kept?
     missed: bool,
 }
@@ -160,7 +160,7 @@ impl Recorder {
             moved[node] = kept as u32;
             let place = self.kept.places[node];
             let parent = moved.get(place.parent as usize).copied().unwrap_or(NONE);
-            self.kept.places[kept] = Place { parent, ..place };
+            self.kept.places[kept] = TreePlace { parent, ..place };
             self.kept.searched[kept] = self.kept.searched[node];
             if let Some(&cut) = self.kept.cuts.get(self.kept.searched[kept].cut as usize) {
                 self.kept.searched[kept].cut = cuts.len() as u32;
@@ -181,7 +181,7 @@ impl Recorder {
 
     /// Counts a node that is left for good, and the nodes below it, at its parent.
     fn count_above(&mut self, node: u32) {
-        let Place { parent, below, .. } = self.kept.places[node as usize];
+        let TreePlace { parent, below, .. } = self.kept.places[node as usize];
         if let Some(above) = self.kept.places.get_mut(parent as usize) {
             above.below = above.below.saturating_add(below).saturating_add(1);
         }
@@ -220,12 +220,12 @@ impl Observer<String> for Recorder {
         let node = self.kept.places.len() as u32;
         let parent = self.path.last().map_or(NONE, |open| open.node);
         let action = visit.action.as_ref().map_or(NONE, |action| self.kept.names.number(action));
-        self.kept.places.push(Place {
+        self.kept.places.push(TreePlace {
             actor: visit.actor.map_or(NOBODY, |agent| agent.0),
             role: Some(NodeRole::from(visit.role)),
             state: NodeState::Open,
             weight: visit.weight.unwrap_or(f64::NAN),
-            ..Place::pruned(parent, action, depth as u32)
+            ..TreePlace::pruned(parent, action, depth as u32)
         });
         self.kept.searched.push(Searched {
             window: visit.window,
@@ -233,7 +233,7 @@ impl Observer<String> for Recorder {
             left: visit.left,
             ..Searched::NOTHING
         });
-        self.path.push(Open { node, best: None, parts: Vec::new(), missed: false });
+        self.path.push(OpenNode { node, best: None, parts: Vec::new(), missed: false });
     }
 
     fn cut(&mut self, cut: Cut, skipped: &[String]) {
@@ -248,7 +248,7 @@ impl Observer<String> for Recorder {
             }
             let parent = self.path.last().map_or(NONE, |open| open.node);
             let action = self.kept.names.number(action);
-            self.kept.places.push(Place::pruned(parent, action, depth));
+            self.kept.places.push(TreePlace::pruned(parent, action, depth));
             self.kept.searched.push(Searched::NOTHING);
         }
         let Some(open) = self.path.last() else { return };
@@ -279,7 +279,7 @@ impl Observer<String> for Recorder {
         let node = open.node as usize;
         let place = &mut self.kept.places[node];
         place.state = NodeState::Done;
-        let Place { action, role, weight, .. } = *place;
+        let TreePlace { action, role, weight, .. } = *place;
         let searched = &mut self.kept.searched[node];
         let cut = self
             .kept
@@ -287,19 +287,19 @@ impl Observer<String> for Recorder {
             .get(searched.cut as usize)
             .filter(|cut| cut.skipped > 0 || cut.kind == CutKind::Table);
         let interval = match cut.map(|cut| cut.kind) {
-            Some(CutKind::Alpha | CutKind::ChanceLow) => Interval::at_most(value),
-            Some(CutKind::Beta | CutKind::ChanceHigh) => Interval::at_least(value),
-            Some(CutKind::Table) => Interval::by_window(value, searched.window),
-            None if open.missed => Interval::by_window(value, searched.window),
-            None => Interval::combine(role, &mut open.parts).unwrap_or(Interval::point(value)),
+            Some(CutKind::Alpha | CutKind::ChanceLow) => ValueRange::at_most(value),
+            Some(CutKind::Beta | CutKind::ChanceHigh) => ValueRange::at_least(value),
+            Some(CutKind::Table) => ValueRange::by_window(value, searched.window),
+            None if open.missed => ValueRange::by_window(value, searched.window),
+            None => ValueRange::combine(role, &mut open.parts).unwrap_or(ValueRange::point(value)),
         };
         searched.value = value;
         searched.left_at = left_at;
         searched.bound = interval.bound(value);
         self.count_above(open.node);
         let Some(above) = self.path.last_mut() else { return };
-        above.parts.push(Part { action, weight, interval });
-        let Place { role: parent_role, best: so_far, .. } = self.kept.places[above.node as usize];
+        above.parts.push(ChildBounds { action, weight, interval });
+        let TreePlace { role: parent_role, best: so_far, .. } = self.kept.places[above.node as usize];
         let merit = if parent_role == Some(NodeRole::Mean) { weight } else { value };
         let is_better = match (above.best, parent_role) {
             (None, _) => true,
@@ -327,7 +327,7 @@ mod tests {
     use plylab_core::{AgentId, Role, Window};
 
     use super::*;
-    use crate::record::{Bound, NODES_PICTURED};
+    use crate::record::{NODES_PICTURED, TreeBound};
 
     fn inner(recorder: &mut Recorder, action: Option<&str>, role: Role, alpha: f64, beta: f64) {
         recorder.enter(&Visit {
@@ -396,7 +396,7 @@ mod tests {
         let chosen: Vec<bool> = tree.nodes.iter().map(|node| node.chosen).collect();
         assert_eq!(chosen, [true, false, false, false, false, true]);
         let bounds: Vec<_> = tree.nodes.iter().map(|node| node.bound).collect();
-        assert_eq!(bounds, [None, None, Some(Bound::AtMost), None, None, None]);
+        assert_eq!(bounds, [None, None, Some(TreeBound::AtMost), None, None, None]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use plylab_core::{AgentId, Window};
 
 use super::samples::SampleLog;
-use super::tree::{Bound, CutKind, NodeRole, NodeState};
+use super::tree::{CutKind, NodeRole, NodeState, TreeBound};
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;
@@ -19,7 +19,7 @@ pub(super) const NOBODY: u8 = u8::MAX;
 
 /// The place of a node in the tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Place {
+pub(super) struct TreePlace {
     pub parent: u32,
     pub action: u32,
     /// The child that it takes its value from.
@@ -39,10 +39,10 @@ pub(super) struct Place {
     pub weight: f64,
 }
 
-impl Place {
+impl TreePlace {
     /// A node that was never searched.
-    pub fn pruned(parent: u32, action: u32, depth: u32) -> Place {
-        Place {
+    pub fn pruned(parent: u32, action: u32, depth: u32) -> TreePlace {
+        TreePlace {
             parent,
             action,
             best: NONE,
@@ -71,7 +71,7 @@ pub(super) struct Searched {
     pub left_at: u32,
     /// The remaining depth.
     pub left: u32,
-    pub bound: Option<Bound>,
+    pub bound: Option<TreeBound>,
 }
 
 impl Searched {
@@ -103,12 +103,12 @@ pub struct CutFacts {
 
 /// The texts of actions, each stored once.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ActionNames {
     texts: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, u32>,
 }
 
-impl Names {
+impl ActionNames {
     pub fn number(&mut self, text: &str) -> u32 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -133,11 +133,11 @@ impl Names {
 pub struct Recording {
     /// The names of the agents, by number; empty if unknown.
     pub agents: Vec<String>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<TreePlace>,
     /// For each node, in a search by depth.
     pub(super) searched: Vec<Searched>,
     pub(super) cuts: Vec<CutFacts>,
-    pub(super) names: Names,
+    pub(super) names: ActionNames,
     pub(super) steps: u64,
     /// Visited nodes of each depth, kept or not.
     pub(super) by_depth: Vec<u64>,
@@ -172,7 +172,7 @@ pub struct NodeFacts<'a> {
     /// The value it was left with.
     pub value: Option<f64>,
     /// The kind of bound, if `value` is only a bound.
-    pub bound: Option<Bound>,
+    pub bound: Option<TreeBound>,
     /// Why the rest of its children were pruned, or that the value is from the transposition table.
     pub cut: Option<CutFacts>,
     /// The step at which it was entered.
@@ -232,7 +232,7 @@ impl Recording {
 
     /// The memory it takes, in bytes, to within a few percent.
     pub fn bytes(&self) -> usize {
-        self.places.len() * size_of::<Place>()
+        self.places.len() * size_of::<TreePlace>()
             + self.searched.len() * size_of::<Searched>()
             + self.cuts.len() * size_of::<CutFacts>()
             + self.samples.as_ref().map_or(0, SampleLog::bytes)
@@ -337,7 +337,8 @@ impl Recording {
     pub(super) fn upper(&self, mut keep: Vec<bool>, depth: usize, lines: bool) -> Vec<bool> {
         for (node, place) in self.places.iter().enumerate() {
             let parent = place.parent as usize;
-            let continues = |above: &Place| above.best as usize == node || place.state == NodeState::Skipped;
+            let continues =
+                |above: &TreePlace| above.best as usize == node || place.state == NodeState::Skipped;
             let on_line =
                 lines && self.places.get(parent).is_some_and(|above| keep[parent] && continues(above));
             keep[node] |= place.depth as usize <= depth || on_line;
@@ -349,7 +350,7 @@ impl Recording {
     pub(super) fn measure(&mut self) {
         self.prunes = self.searched.iter().any(|searched| searched.window != Window::FULL);
         for node in (0..self.places.len()).rev() {
-            let Place { parent, end, kept, state, .. } = self.places[node];
+            let TreePlace { parent, end, kept, state, .. } = self.places[node];
             let end = end.max(node as u32 + 1);
             self.places[node].end = end;
             if let Some(above) = self.places.get_mut(parent as usize) {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use plylab_core::Simulation;
 
-use super::recording::{NOBODY, NONE, Names, Place, Recording};
-use super::samples::{Gathered, Logged, Patch, SampleLog, Totals, UNKEPT};
+use super::recording::{ActionNames, NOBODY, NONE, Recording, TreePlace};
+use super::samples::{Gathered, Logged, Patch, SampleLog, SampleTotals, UNKEPT};
 use super::tree::{NodeRole, NodeState};
 
 /// The maximum number of simulations that are kept one by one.
@@ -24,9 +24,9 @@ const LOG_BYTES: usize =
 /// Records simulations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sampler {
-    places: Vec<Place>,
+    places: Vec<TreePlace>,
     log: SampleLog,
-    names: Names,
+    names: ActionNames,
     /// The node that an action leads to, by parent and action.
     index: HashMap<(u32, u32), u32>,
     /// Where the same rewards were noted before, by their bits.
@@ -41,7 +41,7 @@ impl Sampler {
 
     /// The number of nodes that fit.
     fn room(nodes: usize, bytes: usize) -> usize {
-        let each = size_of::<Place>() + size_of::<Gathered>();
+        let each = size_of::<TreePlace>() + size_of::<Gathered>();
         nodes.min(bytes.saturating_sub(LOG_BYTES.min(bytes / 2)) / each).max(2)
     }
 
@@ -124,13 +124,13 @@ impl Sampler {
         if node == 0 {
             self.by_depth = vec![1];
         }
-        self.places.push(Place {
+        self.places.push(TreePlace {
             state: NodeState::Done,
             role: Some(NodeRole::Leaf),
-            ..Place::pruned(parent, action, depth as u32)
+            ..TreePlace::pruned(parent, action, depth as u32)
         });
         self.log.nodes.push(Gathered {
-            totals: Totals::default(),
+            totals: SampleTotals::default(),
             proven: f64::NAN,
             proven_at: NONE,
             owner: 0,
@@ -200,7 +200,7 @@ impl Sampler {
                 continue;
             }
             moved[node] = kept as u32;
-            self.places[kept] = Place { parent: new_parent, ..self.places[node] };
+            self.places[kept] = TreePlace { parent: new_parent, ..self.places[node] };
             self.log.nodes[kept] = self.log.nodes[node];
             kept += 1;
         }
@@ -240,7 +240,7 @@ impl Sampler {
             children[node].iter().copied().rev().max_by_key(visits)
         };
         let at = |node: u32| moved.get(node as usize).copied().unwrap_or(NONE);
-        let in_order = |&node: &usize| Place {
+        let in_order = |&node: &usize| TreePlace {
             parent: at(places[node].parent),
             best: most_visited(node).map_or(NONE, at),
             ..places[node]

@@ -6,14 +6,14 @@ use super::recording::{Recording, index};
 
 /// What simulations have added up at a node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Totals {
+pub(super) struct SampleTotals {
     pub visits: u32,
     /// The sum of the rewards, and of their squares.
     sum: f64,
     squares: f64,
 }
 
-impl Totals {
+impl SampleTotals {
     pub fn add(&mut self, reward: f64) {
         self.sum += reward;
         self.squares += reward * reward;
@@ -23,7 +23,7 @@ impl Totals {
 /// What a node has gathered when the search is over.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Gathered {
-    pub totals: Totals,
+    pub totals: SampleTotals,
     /// The proven value; not a number if there is none.
     pub proven: f64,
     /// The simulation that proved it.
@@ -78,7 +78,7 @@ pub struct SampleLog {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
     simulations: u64,
-    nodes: Vec<Totals>,
+    nodes: Vec<SampleTotals>,
     /// The first patch that has not been used.
     patch: usize,
 }
@@ -165,7 +165,8 @@ impl Recording {
                 patch: log.patches.len(),
             });
         }
-        let nothing = || Moment { simulations: 0, nodes: vec![Totals::default(); log.nodes.len()], patch: 0 };
+        let nothing =
+            || Moment { simulations: 0, nodes: vec![SampleTotals::default(); log.nodes.len()], patch: 0 };
         let mut moment = from.filter(|moment| moment.simulations <= simulations).unwrap_or_else(nothing);
         let new = log.logged.iter().take(simulations as usize).skip(moment.simulations as usize);
         for &logged in new {
@@ -201,7 +202,7 @@ impl Recording {
     pub fn sampled(&self, node: usize, moment: &Moment) -> Option<SampleFacts> {
         let log = self.samples.as_ref()?;
         let (place, gathered) = (self.places.get(node)?, log.nodes.get(node)?);
-        let Totals { visits, sum, squares } = moment.nodes[node];
+        let SampleTotals { visits, sum, squares } = moment.nodes[node];
         let is_proven = !gathered.proven.is_nan() && u64::from(gathered.proven_at) < moment.simulations;
         let counted = f64::from(visits) + f64::from(log.head_start);
         let mean = match visits {

@@ -35,7 +35,7 @@ impl StepEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PhaseNow"))]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum NodePhase {
     /// Not entered.
     Ahead,
     /// Entered and not left.
@@ -48,9 +48,9 @@ pub enum Phase {
 
 /// What was known of a node at some step.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Known {
+pub struct NodeKnowledge {
     /// How far the search was with it.
-    pub phase: Phase,
+    pub phase: NodePhase,
     /// Its value so far.
     pub value: Option<f64>,
     /// Its window so far.
@@ -121,14 +121,14 @@ impl Recording {
     }
 
     /// What was known of a node at a step.
-    pub fn known(&self, node: usize, step: u64) -> Option<Known> {
+    pub fn known(&self, node: usize, step: u64) -> Option<NodeKnowledge> {
         let facts = self.node(node)?;
-        let ahead = Known { phase: Phase::Ahead, value: None, window: None, cut: false };
+        let ahead = NodeKnowledge { phase: NodePhase::Ahead, value: None, window: None, cut: false };
         let reached = |at: Option<u64>| at.is_some_and(|at| at <= step);
         if facts.state == NodeState::Skipped {
             let above = facts.parent.and_then(|parent| self.node(parent)?.cut);
-            let phase = if reached(above.map(|cut| cut.at)) { Phase::Pruned } else { Phase::Ahead };
-            return Some(Known { phase, ..ahead });
+            let phase = if reached(above.map(|cut| cut.at)) { NodePhase::Pruned } else { NodePhase::Ahead };
+            return Some(NodeKnowledge { phase, ..ahead });
         }
         if !reached(facts.entered_at) {
             return Some(ahead);
@@ -136,8 +136,8 @@ impl Recording {
         let done = reached(facts.left_at);
         let value = if done { facts.value } else { self.so_far(node, facts.role, step) };
         let window = facts.window.map(|window| narrowed(window, facts.role, value));
-        let phase = if done { Phase::Done } else { Phase::Open };
-        Some(Known { phase, value, window, cut: reached(facts.cut.map(|cut| cut.at)) })
+        let phase = if done { NodePhase::Done } else { NodePhase::Open };
+        Some(NodeKnowledge { phase, value, window, cut: reached(facts.cut.map(|cut| cut.at)) })
     }
 
     /// The value of an open node by its children that were left by then.

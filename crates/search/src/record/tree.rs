@@ -58,11 +58,11 @@ pub struct RecordedNode {
     pub window: Option<RecordedWindow>,
     /// The value it was left with.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::InfiniteNumber>"))]
     pub value: Option<f64>,
     /// The kind of bound, if `value` is only a bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bound: Option<Bound>,
+    pub bound: Option<TreeBound>,
     /// Why the rest of its children were pruned, or that the value is from the transposition table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<RecordedCut>,
@@ -78,7 +78,7 @@ pub struct RecordedNode {
     /// The value of a pruned node in the game's own picture: what a search without pruning would find. This one did not
     /// know it.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::InfiniteNumber>"))]
     pub unseen: Option<f64>,
     /// The number of nodes below it that were entered but not kept.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -162,11 +162,11 @@ pub enum NodeState {
 pub struct RecordedWindow {
     /// The value that the maximiser is already sure of elsewhere.
     #[serde(with = "json")]
-    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::InfiniteNumber"))]
     pub alpha: f64,
     /// The value that the minimiser is already sure of elsewhere.
     #[serde(with = "json")]
-    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::InfiniteNumber"))]
     pub beta: f64,
 }
 
@@ -179,9 +179,9 @@ impl RecordedWindow {
 
 /// A value that is only a bound, because something below was pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TreeBound"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Bound {
+pub enum TreeBound {
     /// The node is worth at most its value.
     AtMost,
     /// The node is worth at least its value.
@@ -196,11 +196,11 @@ pub struct RecordedCut {
     pub kind: CutKind,
     /// The value found, or the bound of it at a chance node; none for a table.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::InfiniteNumber>"))]
     pub value: Option<f64>,
     /// What it was compared with; none for a table.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::Num>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<plylab_core::schema::InfiniteNumber>"))]
     pub limit: Option<f64>,
     /// The reason in words: `cut: 2 < alpha 3`.
     pub words: String,

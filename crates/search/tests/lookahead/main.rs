@@ -12,8 +12,10 @@ use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, Step, shipped};
 use plylab_games::sim::{Sim, SimEval};
 use plylab_games::tictactoe::TicTacToe;
-use plylab_games::tree::{Tree, TreeEval};
-use plylab_search::lookahead::{CutRule, Lookahead, RootValues, Settings, Star, Ties, TranspositionTable};
+use plylab_games::tree::{TreeEval, TreeGame};
+use plylab_search::lookahead::{
+    CutRule, Lookahead, LookaheadSettings, RootValues, Star, Ties, TranspositionTable,
+};
 use plylab_search::{LookaheadAgent, Others};
 
 use reference::{check, variants};
@@ -29,9 +31,9 @@ fn random_tree(rng: &mut Rng, agents: &[&str], chance: bool, depth: u32) -> Stri
     format!("{mover} ~{} [ {} ]", rng.below(9) as i32 - 4, children.join(" "))
 }
 
-fn random_game(rng: &mut Rng, agents: &[&str], chance: bool) -> Tree {
+fn random_game(rng: &mut Rng, agents: &[&str], chance: bool) -> TreeGame {
     let text = random_tree(rng, agents, chance, 5);
-    Tree::parse(&format!(
+    TreeGame::parse(&format!(
         "agents: {}\n{} [ {text} {} ]",
         agents.join(" "),
         agents[0],
@@ -76,7 +78,7 @@ fn pruned_chance_nodes_give_the_same_value_from_fewer_states() {
         let state = game.initial(Seed(0));
         for (index, star) in [Star::One, Star::Two].into_iter().enumerate() {
             for cut in [CutRule::Strict, CutRule::Inclusive] {
-                let settings = Settings { star, ..Settings::plain(depth, cut) };
+                let settings = LookaheadSettings { star, ..LookaheadSettings::plain(depth, cut) };
                 check(&game, Adversarial, TreeEval::Value, &state, depth, &[settings]);
                 check(&game, Averaging::default(), TreeEval::Value, &state, depth, &[settings]);
             }
@@ -85,10 +87,16 @@ fn pruned_chance_nodes_give_the_same_value_from_fewer_states() {
                 Adversarial,
                 TreeEval::Value,
                 &state,
-                Settings { star, ..Settings::plain(depth, CutRule::Strict) },
+                LookaheadSettings { star, ..LookaheadSettings::plain(depth, CutRule::Strict) },
             );
         }
-        full += nodes(&game, Adversarial, TreeEval::Value, &state, Settings::plain(depth, CutRule::Strict));
+        full += nodes(
+            &game,
+            Adversarial,
+            TreeEval::Value,
+            &state,
+            LookaheadSettings::plain(depth, CutRule::Strict),
+        );
     }
     assert!(pruned[0] < full, "{pruned:?} of {full}");
 }
@@ -98,7 +106,7 @@ fn nodes<G: Hashed, M: Model<G>, E: Eval<G>>(
     model: M,
     eval: E,
     state: &G::State,
-    settings: Settings,
+    settings: LookaheadSettings,
 ) -> u64 {
     let table = (settings.table > 0).then(|| TranspositionTable::new(settings.table).unwrap());
     let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: &table };
@@ -133,7 +141,7 @@ fn positions_of_every_game() {
             let depth = Depth::plies(4);
             check(&connect4, Adversarial, eval, &state, depth, &variants(depth));
             let star = [Star::One, Star::Two]
-                .map(|star| Settings { star, ..Settings::plain(depth, CutRule::Strict) });
+                .map(|star| LookaheadSettings { star, ..LookaheadSettings::plain(depth, CutRule::Strict) });
             check(&connect4, Averaging::default(), eval, &state, depth, &star);
         }
     }
@@ -167,7 +175,7 @@ fn the_trap() {
     let game = Classic::new(&shipped("trap").unwrap().layout().unwrap());
     let start = game.initial(Seed(0));
     let decide = |cut, rounds| {
-        let settings = Settings::plain(Depth::rounds(rounds), cut);
+        let settings = LookaheadSettings::plain(Depth::rounds(rounds), cut);
         let lookahead =
             Lookahead { game: &game, model: &Adversarial, eval: &ClassicEval::Score, settings, table: &None };
         let decision = lookahead.decide(&start, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
@@ -194,8 +202,8 @@ impl<A> Observer<A> for Cuts {
 
 #[test]
 fn the_textbooks_tree() {
-    let game = Tree::textbook();
-    let settings = Settings::plain(Depth::plies(2), CutRule::Strict);
+    let game = TreeGame::textbook();
+    let settings = LookaheadSettings::plain(Depth::plies(2), CutRule::Strict);
     let lookahead =
         Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: &None };
     let mut cuts = Cuts::default();
@@ -210,8 +218,8 @@ fn the_textbooks_tree() {
 #[test]
 fn the_odd_cases_are_defined() {
     let decide = |text: &str, depth: u32| {
-        let game = Tree::parse(text).unwrap();
-        let settings = Settings::plain(Depth::plies(depth), CutRule::Strict);
+        let game = TreeGame::parse(text).unwrap();
+        let settings = LookaheadSettings::plain(Depth::plies(depth), CutRule::Strict);
         let lookahead =
             Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: &None };
         lookahead
@@ -231,9 +239,13 @@ fn the_odd_cases_are_defined() {
 
 #[test]
 fn ties_are_broken_as_asked() {
-    let game = Tree::parse("max [ a: 1  b: 3  c: min [ 3 5 ]  d: min [ 3 4 ]  e: min [ 4 2 ] ]").unwrap();
+    let game = TreeGame::parse("max [ a: 1  b: 3  c: min [ 3 5 ]  d: min [ 3 4 ]  e: min [ 4 2 ] ]").unwrap();
     let chosen = |ties, cut, seed| {
-        let settings = Settings { ties, root: RootValues::Exact, ..Settings::plain(Depth::plies(3), cut) };
+        let settings = LookaheadSettings {
+            ties,
+            root: RootValues::Exact,
+            ..LookaheadSettings::plain(Depth::plies(3), cut)
+        };
         let lookahead =
             Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: &None };
         let decision = lookahead
@@ -256,8 +268,8 @@ fn ties_are_broken_as_asked() {
 fn ordering_and_table_save_nine_states_in_ten() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
-    let natural = Settings::plain(Depth::plies(8), CutRule::Inclusive);
-    let engine = Settings { prefer_short_wins: false, ..Settings::engine(Depth::plies(8)) };
+    let natural = LookaheadSettings::plain(Depth::plies(8), CutRule::Inclusive);
+    let engine = LookaheadSettings { prefer_short_wins: false, ..LookaheadSettings::engine(Depth::plies(8)) };
     let (slow, fast) = (
         nodes(&game, Adversarial, ConnectFourEval::Tuned, &start, natural),
         nodes(&game, Adversarial, ConnectFourEval::Tuned, &start, engine),
@@ -271,8 +283,11 @@ fn a_sooner_win_is_preferred() {
     // Yellow wins with 4 now, or later by other moves.
     let state = game.parse_position("414141").unwrap();
     for settings in [
-        Settings { prefer_short_wins: true, ..Settings::plain(Depth::plies(5), CutRule::Strict) },
-        Settings::engine(Depth::plies(7)),
+        LookaheadSettings {
+            prefer_short_wins: true,
+            ..LookaheadSettings::plain(Depth::plies(5), CutRule::Strict)
+        },
+        LookaheadSettings::engine(Depth::plies(7)),
     ] {
         let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
         let lookahead = Lookahead {
@@ -300,7 +315,7 @@ fn a_perfect_player_takes_the_sooner_win_and_says_how_deep_it_looked() {
     assert_eq!(decision.value, Some(Value::proven(AgentId(0), Outcome::Win, Some(1))));
     assert!((2..=5).contains(&decision.stats.depth), "five cells are free: {}", decision.stats.depth);
     // Points are never traded for a shorter game.
-    let tree = Tree::parse("max [ now: 1 later: max [ then: 2 ] ]").unwrap();
+    let tree = TreeGame::parse("max [ now: 1 later: max [ then: 2 ] ]").unwrap();
     let state = tree.initial(Seed(0));
     let decision = LookaheadAgent::perfect(&tree).act(Context::new(&tree, &state, &budget)).unwrap();
     assert_eq!(decision.value, Some(Value::score(AgentId(0), 2.0)));
@@ -312,9 +327,10 @@ fn a_spent_budget_still_gives_a_legal_move() {
     let game = ConnectFour::default();
     let mut rng = Seed(3).rng();
     for nodes in [0, 1, 5, 50, 5000] {
-        for settings in
-            [Settings::plain(Depth::plies(9), CutRule::Strict), Settings::engine(Depth::plies(30))]
-        {
+        for settings in [
+            LookaheadSettings::plain(Depth::plies(9), CutRule::Strict),
+            LookaheadSettings::engine(Depth::plies(30)),
+        ] {
             let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
             let lookahead = Lookahead {
@@ -334,7 +350,7 @@ fn a_spent_budget_still_gives_a_legal_move() {
     }
     let stopped = Budget::unlimited();
     stopped.stop.stop();
-    let settings = Settings::engine(Depth::plies(30));
+    let settings = LookaheadSettings::engine(Depth::plies(30));
     let lookahead = Lookahead {
         game: &game,
         model: &Adversarial,

@@ -2,7 +2,7 @@
 
 use plylab_core::{AgentId, Budget, Depth, DepthUnit, Eval, Game, Hashed, Model, Role, Seed, Turn, Weights};
 use plylab_search::lookahead::{
-    CutRule, Lookahead, Order, RootValues, Settings, Star, Ties, TranspositionTable,
+    CutRule, Lookahead, LookaheadSettings, Order, RootValues, Star, Ties, TranspositionTable,
 };
 
 /// The reference: every child, no window, no table; values for `me`.
@@ -70,24 +70,30 @@ fn best<A: Copy>(moves: &[(A, f64)]) -> f64 {
 }
 
 /// Every combination of settings that must not change the value.
-pub fn variants(depth: Depth) -> Vec<Settings> {
+pub fn variants(depth: Depth) -> Vec<LookaheadSettings> {
     let mut all = Vec::new();
     for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
         for order in [Order::Natural, Order::Reversed, Order::Eval, Order::Dynamic] {
             for table in [0, 1] {
                 for iterative_deepening in [false, true] {
-                    let plain = Settings::plain(depth, cut);
-                    let settings =
-                        Settings { order, table, iterative_deepening, killers: true, history: true, ..plain };
+                    let plain = LookaheadSettings::plain(depth, cut);
+                    let settings = LookaheadSettings {
+                        order,
+                        table,
+                        iterative_deepening,
+                        killers: true,
+                        history: true,
+                        ..plain
+                    };
                     all.push(settings);
-                    all.push(Settings {
+                    all.push(LookaheadSettings {
                         aspiration: iterative_deepening,
                         root: RootValues::Exact,
                         ..settings
                     });
                     if iterative_deepening && table > 0 {
-                        all.push(Settings { aspiration: true, ..settings });
-                        all.push(Settings { threads: 2, ..settings });
+                        all.push(LookaheadSettings { aspiration: true, ..settings });
+                        all.push(LookaheadSettings { threads: 2, ..settings });
                     }
                 }
             }
@@ -103,7 +109,7 @@ pub fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
     eval: E,
     state: &G::State,
     depth: Depth,
-    settings: &[Settings],
+    settings: &[LookaheadSettings],
 ) {
     let me = game.turn(state).agent().unwrap();
     let moves = Obvious { game, model, eval, me, unit: depth.unit }.moves(state, depth.count);

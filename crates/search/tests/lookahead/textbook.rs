@@ -5,7 +5,7 @@ use plylab_core::{
 };
 use plylab_games::pacman::{Classic, ClassicEval, shipped};
 use plylab_games::tree::TreeEval;
-use plylab_search::lookahead::{CutRule, Lookahead, Settings};
+use plylab_search::lookahead::{CutRule, Lookahead, LookaheadSettings};
 
 use crate::reference::Obvious;
 use crate::{positions, random_game};
@@ -81,7 +81,7 @@ fn same_states_as_the_textbook<G: Hashed, E: Eval<G> + Copy>(
     let search = Obvious { game, model: Adversarial, eval, me, unit: depth.unit };
     let mut made = Vec::new();
     textbook(&search, state, depth.count, (f64::NEG_INFINITY, f64::INFINITY), &mut made);
-    let settings = Settings::plain(depth, CutRule::Strict);
+    let settings = LookaheadSettings::plain(depth, CutRule::Strict);
     let lookahead = Lookahead { game, model: &Adversarial, eval: &eval, settings, table: &None };
     let mut entered = Entered { game, path: Vec::new(), root: state.clone(), seen: Vec::new() };
     let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), &mut entered).unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plylab_core::{Agent, AgentId, Budget, Clock, Context, Game, Notation as _, Seed};
 use plylab_games::connect4::ConnectFour;
-use plylab_games::tree::Tree;
+use plylab_games::tree::TreeGame;
 use plylab_search::mcts::{Mcts, MctsSettings};
 
 use crate::{decide, points, with_simulations};
@@ -87,7 +87,7 @@ fn a_node_limit_can_count_every_move_of_the_playouts() {
 
 #[test]
 fn a_forced_move_is_made_at_once_and_has_a_value() {
-    let game = Tree::parse("max [ only: min [ 1 max [ -1 1 ] ] ]").unwrap();
+    let game = TreeGame::parse("max [ only: min [ 1 max [ -1 1 ] ] ]").unwrap();
     let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
     assert!(decision.stats.nodes <= 64);
     assert_eq!((decision.value.map(points), decision.line.len()), (Some(1.0), 3));
@@ -98,7 +98,7 @@ fn a_forced_move_is_made_at_once_and_has_a_value() {
 
 #[test]
 fn there_is_no_move_when_the_game_is_over() {
-    let game = Tree::parse("3").unwrap();
+    let game = TreeGame::parse("3").unwrap();
     let mut agent = Mcts::new(&game, MctsSettings::tuned());
     assert!(agent.act(Context::new(&game, &game.initial(Seed(0)), &Budget::unlimited())).is_err());
 }

@@ -7,13 +7,13 @@ mod trees;
 use std::collections::HashSet;
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Decision, Ending, Game, Limits,
+    Agent, AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Decision, Ending, Game, MatchLimits,
     NoFiles, Notation as _, Outcome, Playable, Registered, Registry, Seed, Spec, Turn, Value,
 };
 use plylab_games::Visitor;
 use plylab_games::connect4::{self, Column, ConnectFour};
 use plylab_games::pacman::{Classic, shipped};
-use plylab_games::tree::Tree;
+use plylab_games::tree::TreeGame;
 use plylab_search::mcts::{self, Mcts, MctsSettings};
 
 /// Every agent that these tests need.
@@ -135,7 +135,7 @@ fn every_loss_in_one_is_stopped() {
 
 #[test]
 fn the_report_counts_the_first_visit_and_takes_the_highest_mean() {
-    let game = Tree::parse("max [ a: 1 b: -1 ]").unwrap();
+    let game = TreeGame::parse("max [ a: 1 b: -1 ]").unwrap();
     let root = game.initial(Seed(0));
     let values = |simulations: u64| {
         let settings = MctsSettings { simulations: Some(simulations), ..MctsSettings::report() };
@@ -160,7 +160,7 @@ fn the_report_counts_the_first_visit_and_takes_the_highest_mean() {
 #[test]
 fn the_two_styles_may_choose_differently() {
     // A single simulation each: the report takes the mean, and so finds a; by visits it is a tie for the first.
-    let game = Tree::parse("max [ b: min [ -1 -1 ] a: min [ 1 1 ] ]").unwrap();
+    let game = TreeGame::parse("max [ b: min [ -1 -1 ] a: min [ 1 1 ] ]").unwrap();
     let root = game.initial(Seed(0));
     let settings = MctsSettings { simulations: Some(2), prove: false, ..MctsSettings::tuned() };
     assert_eq!(game.action_text(&root, decide(&game, &root, settings, 1).action), "b");
@@ -281,7 +281,7 @@ fn every_game_is_played_from_every_seat_without_forfeit() {
         let seats = game.info().agents.len();
         for seat in 0..seats {
             let agents = (0..seats).map(|index| if index == seat { thinker.clone() } else { random.clone() });
-            let limits = Limits { moves: Some(90), ..Limits::none() };
+            let limits = MatchLimits { moves: Some(90), ..MatchLimits::none() };
             let agents = game.seat(&agents.collect::<Vec<Spec>>()).unwrap();
             let record = game.play(agents, Seed(seat as u64), &limits, &mut |_, _| {}).unwrap();
             assert!(
@@ -322,7 +322,7 @@ fn random_players_are_beaten() {
         let seat = seed as usize % 2;
         let agents = if seat == 0 { vec![thinker, random] } else { vec![random, thinker] };
         let agents = game.seat(&agents).unwrap();
-        let record = game.play(agents, Seed(seed), &Limits::none(), &mut |_, _| {}).unwrap();
+        let record = game.play(agents, Seed(seed), &MatchLimits::none(), &mut |_, _| {}).unwrap();
         lost += u32::from(record.utilities[seat] < 1.0);
     }
     assert_eq!(lost, 0);

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use plylab_core::{AgentId, Game, Notation as _, Rng, Seed, Turn, Weights};
-use plylab_games::tree::{self, Tree};
-use plylab_search::mcts::{MctsSettings, Others};
+use plylab_games::tree::{self, TreeGame};
+use plylab_search::mcts::{MctsSettings, OpponentModel};
 
 use crate::{after, decide, points, with_simulations};
 
@@ -26,13 +26,13 @@ fn random_tree(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32
 }
 
 /// A tree whose root is a choice of max among trees of that many levels.
-fn random_choice(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> Tree {
+fn random_choice(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> TreeGame {
     let branches: Vec<String> = (0..3).map(|_| random_tree(rng, levels, leaf, dice)).collect();
-    Tree::parse(&format!("max [ {} ]", branches.join(" "))).unwrap()
+    TreeGame::parse(&format!("max [ {} ]", branches.join(" "))).unwrap()
 }
 
 /// The value to agent 0 under best play.
-fn minimax(game: &Tree, state: &tree::TreeState) -> f64 {
+fn minimax(game: &TreeGame, state: &tree::TreeState) -> f64 {
     let actions = game.list_actions(state);
     let values = actions.iter().map(|&action| minimax(game, &after(game, state, action)));
     match game.turn(state) {
@@ -105,20 +105,20 @@ fn without_proofs_values_approach_those_of_best_play() {
 
 #[test]
 fn the_textbook_trees_are_played_as_in_the_textbook() {
-    let play = |text: &str, others: Others| {
-        let game = Tree::parse(text).unwrap();
+    let play = |text: &str, others: OpponentModel| {
+        let game = TreeGame::parse(text).unwrap();
         let root = game.initial(Seed(0));
         let decision = decide(&game, &root, MctsSettings { others, ..with_simulations(5_000) }, 6);
         game.action_text(&root, decision.action)
     };
     let textbook = "max [ left: min [ 3 12 8 ] middle: min [ 2 4 6 ] right: min [ 14 5 2 ] ]";
-    assert_eq!(play(textbook, Others::Rational), "left");
-    assert_eq!(play(textbook, Others::Random), "left");
+    assert_eq!(play(textbook, OpponentModel::Rational), "left");
+    assert_eq!(play(textbook, OpponentModel::Random), "left");
     // The same for other agents that play at random: 10 is worth less than the mean of 0 and 30, and more than 0.
     let trap = "max [ safe: min [ 10 10 ] risky: min [ 0 30 ] ]";
-    assert_eq!(play(trap, Others::Rational), "safe");
-    assert_eq!(play(trap, Others::Random), "risky");
+    assert_eq!(play(trap, OpponentModel::Rational), "safe");
+    assert_eq!(play(trap, OpponentModel::Random), "risky");
     let dice = "max [ safe: 10 roll: chance [ 25% 44 75% 0 ] ]";
-    assert_eq!(play(dice, Others::Rational), "roll");
-    assert_eq!(play("max [ safe: 10 roll: chance [ 25% 36 75% 0 ] ]", Others::Rational), "safe");
+    assert_eq!(play(dice, OpponentModel::Rational), "roll");
+    assert_eq!(play("max [ safe: 10 roll: chance [ 25% 36 75% 0 ] ]", OpponentModel::Rational), "safe");
 }

@@ -8,14 +8,15 @@ use plylab_core::{
     Value, Watch,
 };
 use plylab_lab::calibrate::sample_seed;
-use plylab_lab::playouts::{Endings, play_out};
+use plylab_lab::playouts::{PlayoutEndings, play_out};
 use plylab_lab::threat::follows;
 
-use super::{Judge, Scale};
+use super::{CalibratedAgent, Judge};
 use crate::host::Outbox;
 use crate::memory::megabytes;
 use crate::protocol::{
-    Event, Fault, JudgedMove, LaneName, LaneProgress, Result, Wheel, WheelSlice, WorkState, milliseconds,
+    Event, Fault, JudgedMove, LaneName, LaneProgress, Result, RouletteWheel, WheelSlice, WorkState,
+    milliseconds,
 };
 use crate::{guarded, lock};
 
@@ -34,10 +35,10 @@ pub(super) struct Lane {
     actions: Vec<String>,
     judge: Judge,
     counter: NodeCounter,
-    progress: Mutex<Progress>,
+    progress: Mutex<LaneActivity>,
 }
 
-struct Progress {
+struct LaneActivity {
     state: WorkState,
     since: Duration,
     /// The node count that was sent last, and when.
@@ -45,7 +46,7 @@ struct Progress {
     thought: Option<Thought>,
     /// What the agent thinks that estimates until the judge knows.
     estimate: Option<Thought>,
-    endings: Endings,
+    endings: PlayoutEndings,
     /// Why it failed.
     fault: Option<Fault>,
 }
@@ -60,13 +61,13 @@ impl Lane {
         position: Box<dyn AnyPosition>,
         judge: Judge,
     ) -> Lane {
-        let progress = Progress {
+        let progress = LaneActivity {
             state: WorkState::Queued,
             since: clock.now(),
             sent: (0, clock.now()),
             thought: None,
             estimate: None,
-            endings: Endings::default(),
+            endings: PlayoutEndings::default(),
             fault: None,
         };
         Lane {
@@ -97,7 +98,7 @@ impl Lane {
         }
         let clock = Arc::new(CountingClock { clock: Arc::clone(&budget.clock), lane: Arc::clone(self) });
         let budget = Budget { counter: Some(self.counter.clone()), clock, ..budget.clone() };
-        let think = |scale: &Scale, on_progress: &mut dyn FnMut(&Thought)| {
+        let think = |scale: &CalibratedAgent, on_progress: &mut dyn FnMut(&Thought)| {
             // The same seed as on the command line, for the same result.
             game.think(position, &scale.spec, sample_seed(), &budget, Watch::Progress(on_progress))
         };
@@ -141,7 +142,7 @@ impl Lane {
         }
     }
 
-    fn update(&self, change: impl FnOnce(&mut Progress)) {
+    fn update(&self, change: impl FnOnce(&mut LaneActivity)) {
         change(&mut lock(&self.progress));
         self.send();
     }
@@ -174,7 +175,7 @@ impl Lane {
         self.clock.now().saturating_sub(moment)
     }
 
-    fn message(&self, progress: &Progress) -> LaneProgress {
+    fn message(&self, progress: &LaneActivity) -> LaneProgress {
         let over = progress.state != WorkState::Running && progress.state != WorkState::Queued;
         // What the judge knows counts before what is estimated.
         let own = progress.thought.as_ref().filter(|thought| thought.decision.value.is_some());
@@ -221,7 +222,7 @@ impl Lane {
     }
 
     /// What is known of each move, in the game's order, and whether that is estimated.
-    fn known(&self, progress: &Progress) -> Vec<(JudgedMove, bool)> {
+    fn known(&self, progress: &LaneActivity) -> Vec<(JudgedMove, bool)> {
         fn find<'a>(
             thought: &'a Option<Thought>,
             action: &str,
@@ -251,12 +252,12 @@ impl Lane {
 }
 
 /// The wheel from which an agent drew its move, with the slice of each move.
-fn wheel(decision: &Decision<String>) -> Option<Wheel> {
+fn wheel(decision: &Decision<String>) -> Option<RouletteWheel> {
     let wheel = decision.wheel.as_ref()?;
     let slices = decision.moves.iter().zip(&wheel.slices);
     let slice =
         |(root, share): (&RootMove<String>, &f64)| WheelSlice { action: root.action.clone(), share: *share };
-    Some(Wheel { rule: wheel.rule, slices: slices.map(slice).collect() })
+    Some(RouletteWheel { rule: wheel.rule, slices: slices.map(slice).collect() })
 }
 
 /// The value of a search that only estimates: a forced result stays exact.
@@ -286,7 +287,7 @@ mod tests {
 
     fn lane(estimate: Option<&str>) -> (Arc<Lane>, std::sync::mpsc::Receiver<Value>) {
         let (outbox, messages) = crate::tests::host::outbox();
-        let scale = |text: &str| Scale { spec: text.parse().unwrap(), calibration: None };
+        let scale = |text: &str| CalibratedAgent { spec: text.parse().unwrap(), calibration: None };
         let judge = Judge {
             scale: scale("perfect"),
             estimate: estimate.map(scale),

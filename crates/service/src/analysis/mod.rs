@@ -20,7 +20,7 @@ use crate::protocol::{
     Code, Fault, LaneName, RequestField, Result, SetAnalysis, StartAnalysis, StartedAnalysis, StopAnalysis,
     WorkState,
 };
-use crate::setup::{Setup, agent};
+use crate::setup::{GameSetup, agent};
 use crate::{Service, games, lock, positions};
 
 /// Maximum number of agents side by side.
@@ -120,7 +120,7 @@ fn begin(
     caller: &Arc<Caller>,
     mut analysis: Analysis,
     place: &Place,
-    setup: &Setup,
+    setup: &GameSetup,
 ) -> Result<(Analysis, StartedAnalysis)> {
     let listener = caller.outbox()?;
     let Some(me) = setup.position.turn().agent() else {
@@ -223,9 +223,9 @@ const FALLBACK: &str = "alphabeta:depth=4,root=exact";
 
 /// An agent that judges a position.
 struct Judge {
-    pub scale: Scale,
+    pub scale: CalibratedAgent,
     /// The agent whose estimates count until its own values are known.
-    pub estimate: Option<Scale>,
+    pub estimate: Option<CalibratedAgent>,
     /// The most milliseconds it gets.
     pub time: Option<u64>,
     /// How many games it plays out.
@@ -235,13 +235,13 @@ struct Judge {
 }
 
 /// An agent, and what its estimates mean.
-struct Scale {
+struct CalibratedAgent {
     pub spec: Spec,
     pub calibration: Option<Calibration>,
 }
 
-impl Scale {
-    fn new(registry: &Registry, setup: &Setup, spec: Spec) -> Scale {
+impl CalibratedAgent {
+    fn new(registry: &Registry, setup: &GameSetup, spec: Spec) -> CalibratedAgent {
         let fits = |calibration: &Calibration| {
             registry.canonical(&setup.spec).is_ok_and(|game| game.to_string() == calibration.game)
                 && setup.game.resolve(&spec).is_ok_and(|resolved| {
@@ -251,7 +251,7 @@ impl Scale {
         let offer = registry.offer(&setup.spec.name).ok();
         let known = offer.and_then(|offer| Calibration::read(offer.calibrations.as_ref()?));
         let calibration = known.and_then(|known| known.into_iter().find(fits));
-        Scale { spec, calibration }
+        CalibratedAgent { spec, calibration }
     }
 
     /// The chance to win that a value of one of its searches means, if it is an estimate.
@@ -263,7 +263,7 @@ impl Scale {
 
 impl Judge {
     /// The judge that `text` names: the spec of an agent, or `best`.
-    pub fn find(service: &Service, setup: &Setup, text: &str, me: AgentId) -> Result<Judge> {
+    pub fn find(service: &Service, setup: &GameSetup, text: &str, me: AgentId) -> Result<Judge> {
         let offer = service.registry.offer(&setup.spec.name)?;
         let mut declared = service.registry.analysts(&setup.spec, me)?;
         let analyst = declared.find(|analyst| text == BEST || analyst.spec == text);
@@ -272,7 +272,7 @@ impl Judge {
         setup.game.agent(&spec, me)?;
         let estimate = analyst.and_then(|analyst| analyst.estimate.as_ref());
         let estimate = estimate.map(|text| agent(setup.game.as_ref(), text, &service.limits)).transpose()?;
-        let scale = |spec| Scale::new(&service.registry, setup, spec);
+        let scale = |spec| CalibratedAgent::new(&service.registry, setup, spec);
         let seats = analyst.map_or_else(Vec::new, |analyst| playout_seats(offer, analyst, setup, &spec));
         let can_play = seats.len() == setup.game.info().agents.len();
         Ok(Judge {
@@ -287,7 +287,7 @@ impl Judge {
 
 /// Who plays the games that an analyst plays out: itself, and against it the players of the game that is shown, or else the
 /// game's opponents.
-fn playout_seats(offer: &Offer, analyst: &Analyst, setup: &Setup, own: &Spec) -> Vec<Spec> {
+fn playout_seats(offer: &Offer, analyst: &Analyst, setup: &GameSetup, own: &Spec) -> Vec<Spec> {
     let opponents = offer.opponents.iter().filter_map(|text| text.parse().ok()).collect();
     let count = setup.game.info().agents.len();
     let opponents = seats::fill(opponents, count).into_iter().take(count);

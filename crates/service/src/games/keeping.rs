@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
 use plylab_core::{GameRecord, message};
-use plylab_lab::live::{LiveGame, Series};
+use plylab_lab::live::{GameSeries, LiveGame};
 use serde::{Deserialize, Serialize};
 
 use super::SharedRoom;
 use super::room::Room;
-use super::table::{Play, Table};
+use super::table::{GameTable, Play};
 use crate::host::StoredItem;
 use crate::memory::Use;
 use crate::protocol::{Code, Fault, Result};
@@ -130,7 +130,7 @@ pub(super) struct Stored {
     pub record: GameRecord,
     pub title: String,
     pub players: Vec<String>,
-    series: Series,
+    series: GameSeries,
     pub play: Play,
     revision: u64,
 }
@@ -151,9 +151,9 @@ impl Stored {
         let (spec, game) = service.open(&owner, &self.record.game, &self.record.files)?;
         let seats = seats(game.as_ref(), &self.record.seats, &service.limits)?;
         // The memory of the agents is lost.
-        let series = Series { fresh_starts: self.series.fresh_starts + 1, ..self.series };
+        let series = GameSeries { fresh_starts: self.series.fresh_starts + 1, ..self.series };
         let live = LiveGame::new(game, seats, self.record)?.in_series(series);
-        let mut room = Room::new(service, kept.id.clone(), owner, spec, Table::new(live, self.play));
+        let mut room = Room::new(service, kept.id.clone(), owner, spec, GameTable::new(live, self.play));
         (room.is_shared, room.revision) = (kept.shared, self.revision + 1);
         room.take_memory(service, true)?;
         Ok(SharedRoom::new(Mutex::new(room)))

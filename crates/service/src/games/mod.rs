@@ -15,7 +15,7 @@ use self::keeping::Stored;
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
 pub use self::room::MoveTask;
 pub(crate) use self::room::{Room, make_move};
-use self::table::{Play, Table};
+use self::table::{GameTable, Play};
 use crate::dispatch::Caller;
 use crate::host::StoredItem;
 use crate::memory::{Use, of_seats};
@@ -24,7 +24,7 @@ use crate::protocol::{
     CreateGame, ExportedGame, Fault, GameEntry, GameList, GamePlies, OfGame, OpenedGame, Phase, Positions,
     RequestField, Result, Score,
 };
-use crate::setup::{Setup, seats, seed};
+use crate::setup::{GameSetup, seats, seed};
 use crate::{Service, admin, lock, names};
 
 /// A game shared by several threads.
@@ -167,7 +167,7 @@ pub(crate) fn create(
     let score = Score::new(live.seats().len());
     let play = Play { time, nodes: with.nodes, auto, score, ..Play::default() };
     let owner = Arc::clone(&caller.person.id);
-    let mut room = Room::new(service, id.clone(), owner, spec, Table::new(live, play));
+    let mut room = Room::new(service, id.clone(), owner, spec, GameTable::new(live, play));
     watch(&mut room, caller);
     room.take_memory(service, false)?;
     let shared = Arc::new(Mutex::new(room));
@@ -363,13 +363,13 @@ pub(crate) fn setup_at(
     caller: &Caller,
     id: &str,
     ply: Option<usize>,
-) -> Result<Setup> {
+) -> Result<GameSetup> {
     let shared = read(service, caller, id)?;
     let room = lock(&shared);
     let ply = ply.unwrap_or(room.table.live.ply());
     let position = room.table.live.at(ply).ok_or_else(|| room.table.no_ply(ply))??;
     let seats = room.table.live.seats().iter().map(|seat| seat.spec().cloned()).collect();
-    Ok(Setup { spec: room.spec.clone(), game: Arc::clone(room.table.live.game()), seats, position, ply })
+    Ok(GameSetup { spec: room.spec.clone(), game: Arc::clone(room.table.live.game()), seats, position, ply })
 }
 
 pub(crate) fn positions(service: &Arc<Service>, caller: &Caller, with: &GamePlies) -> Result<Positions> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plylab_core::message;
 
-use super::table::{STEPS, Table};
+use super::table::{GameTable, STEPS};
 use super::{find, move_time, seated};
 use crate::dispatch::Caller;
 use crate::protocol::{
@@ -51,7 +51,7 @@ pub(crate) fn stop(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Re
 
 pub(crate) fn undo(service: &Arc<Service>, caller: &Caller, with: &OfGame) -> Result<AtPly> {
     let shared = find(service, caller, &with.game)?;
-    let ply = lock(&shared).change(service, &shared, Table::undo)?;
+    let ply = lock(&shared).change(service, &shared, GameTable::undo)?;
     Ok(AtPly { ply })
 }
 

@@ -12,12 +12,13 @@ use plylab_lab::live::Seat;
 use plylab_lab::words::name_of;
 use serde_json::json;
 
-use super::table::Table;
+use super::table::GameTable;
 use super::{NAME, SharedRoom};
 use crate::host::{Job, JobKind, StoredItem, Task, Watchers};
-use crate::memory::{Agents, Share, Use, of_seats};
+use crate::memory::{Agents, MemoryShare, Use, of_seats};
 use crate::protocol::{
-    self, Code, Event, Fault, Game, GameEntry, Link, Move, Moved, OpenedGame, Phase, Position, Result,
+    self, Code, Event, Fault, GameEntry, GameInProgress, Link, Move, Moved, OpenedGame, Phase, Position,
+    Result,
 };
 use crate::replays::StoredReplay;
 use crate::{Service, lock};
@@ -36,7 +37,7 @@ pub(crate) struct Room {
     /// May others read it?
     pub(super) is_shared: bool,
     pub(super) spec: Spec,
-    pub(super) table: Table,
+    pub(super) table: GameTable,
     pub(super) watchers: Watchers,
     pub(super) revision: u64,
     /// When it changed last, in seconds since 1970.
@@ -49,7 +50,7 @@ pub(crate) struct Room {
     /// Grows whenever the result of a search in progress is no longer wanted.
     epoch: u64,
     /// The memory that it takes.
-    share: Share,
+    share: MemoryShare,
 }
 
 /// Bytes that a game takes: by itself, per move, and per move if agents record their thoughts.
@@ -59,7 +60,7 @@ const THOUGHT: u64 = 400;
 
 impl Room {
     /// A room with a table, for which memory must still be taken.
-    pub(super) fn new(service: &Service, id: String, owner: Arc<str>, spec: Spec, table: Table) -> Room {
+    pub(super) fn new(service: &Service, id: String, owner: Arc<str>, spec: Spec, table: GameTable) -> Room {
         Room {
             share: service.memory.share(Use::Games, &owner),
             id,
@@ -140,7 +141,7 @@ impl Room {
         &mut self,
         service: &Arc<Service>,
         shared: &SharedRoom,
-        change: impl FnOnce(&mut Table) -> Result<T>,
+        change: impl FnOnce(&mut GameTable) -> Result<T>,
     ) -> Result<T> {
         let changed = change(&mut self.table)?;
         self.interrupt();
@@ -240,7 +241,7 @@ impl Room {
                 position: self.position(),
                 state: self.table.phase_after_move(),
                 undo: self.table.live.undo_ply(),
-                thought: thought.filter(|_| played.has_thought()).map(protocol::Thought::of),
+                thought: thought.filter(|_| played.has_thought()).map(protocol::ThoughtSummary::of),
             })));
         }
         self.advance(service, shared);
@@ -310,10 +311,10 @@ impl Room {
     }
 
     /// The room as a whole.
-    pub(super) fn whole(&self) -> Game {
+    pub(super) fn whole(&self) -> GameInProgress {
         let (live, play) = (&self.table.live, self.table.play.clone());
         let (info, record) = (live.game().info(), live.record());
-        Game {
+        GameInProgress {
             id: self.id.clone(),
             spec: self.spec.clone(),
             title: info.title.clone(),

@@ -28,7 +28,7 @@ pub(super) struct Play {
 }
 
 /// A table.
-pub(super) struct Table {
+pub(super) struct GameTable {
     pub live: LiveGame,
     pub play: Play,
     /// Moves of agents that are still requested.
@@ -38,9 +38,9 @@ pub(super) struct Table {
     logs: Vec<String>,
 }
 
-impl Table {
-    pub fn new(live: LiveGame, play: Play) -> Table {
-        Table { live, play, steps: 0, failure: None, logs: Vec::new() }
+impl GameTable {
+    pub fn new(live: LiveGame, play: Play) -> GameTable {
+        GameTable { live, play, steps: 0, failure: None, logs: Vec::new() }
     }
 
     /// May agents and chance move now?

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use plylab_core::{AnyGame, InputError, Spec};
 
-use super::{Memory, Share, Use};
+use super::{MemoryBudget, MemoryShare, Use};
 use crate::lock;
 use crate::protocol::{GivenFiles, Result};
 
@@ -22,14 +22,14 @@ type Name = (String, GivenFiles);
 
 type Opened = OnceLock<Result<Arc<dyn AnyGame>>>;
 
-struct Board {
+struct HeldBoard {
     opened: Arc<Opened>,
-    share: Share,
+    share: MemoryShare,
     /// When it was requested last, as a count of requests.
     used: u64,
 }
 
-impl Board {
+impl HeldBoard {
     /// Does no game use it, and no request open it?
     fn is_unused(&self) -> bool {
         let game = self.opened.get().and_then(|game| game.as_ref().ok());
@@ -39,13 +39,13 @@ impl Board {
 
 /// The opened boards.
 pub(crate) struct Boards {
-    memory: Arc<Memory>,
-    boards: Mutex<HashMap<Name, Board>>,
+    memory: Arc<MemoryBudget>,
+    boards: Mutex<HashMap<Name, HeldBoard>>,
     requests: AtomicU64,
 }
 
 impl Boards {
-    pub fn new(memory: &Arc<Memory>) -> Boards {
+    pub fn new(memory: &Arc<MemoryBudget>) -> Boards {
         Boards { memory: Arc::clone(memory), boards: Mutex::default(), requests: AtomicU64::new(0) }
     }
 
@@ -86,7 +86,7 @@ impl Boards {
         })?;
         let mut boards = lock(&self.boards);
         let board = boards.entry(name.clone());
-        Ok(Arc::clone(&board.or_insert_with(|| Board { opened: Arc::default(), share, used }).opened))
+        Ok(Arc::clone(&board.or_insert_with(|| HeldBoard { opened: Arc::default(), share, used }).opened))
     }
 
     fn count(&self, name: &Name, bytes: u64) -> Result<()> {
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn equal_boards_are_held_once() {
-        let boards = Boards::new(&Memory::new(64));
+        let boards = Boards::new(&MemoryBudget::new(64));
         let spec = Spec::new("some");
         let first = boards.get(&"ann".into(), &spec, &files("a"), connect4).unwrap();
         let again = boards.get(&"ann".into(), &spec, &files("a"), || unreachable!()).unwrap();
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn without_memory_no_board_is_opened() {
-        let memory = Memory::new(64);
+        let memory = MemoryBudget::new(64);
         let (boards, spec) = (Boards::new(&memory), Spec::new("some"));
         let mut full = memory.take(Use::Games, &"ann".into(), 0).unwrap();
         full.hold(8 << 20);
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn an_error_is_told_and_tried_again() {
-        let boards = Boards::new(&Memory::new(64));
+        let boards = Boards::new(&MemoryBudget::new(64));
         let spec = Spec::new("some");
         let none = || plylab_standard::registry().open(&Spec::new("no-such-game"), &NoFiles);
         assert!(boards.get(&"ann".into(), &spec, &files("a"), none).is_err());
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn few_are_held_that_are_not_used() {
-        let boards = Boards::new(&Memory::new(64));
+        let boards = Boards::new(&MemoryBudget::new(64));
         for number in 0..UNUSED + 5 {
             boards.get(&"ann".into(), &Spec::new("some"), &files(&number.to_string()), connect4).unwrap();
         }

@@ -34,23 +34,23 @@ struct Used {
 }
 
 /// The budget.
-pub struct Memory {
+pub struct MemoryBudget {
     bytes: u64,
     used: [Mutex<Used>; 4],
 }
 
 /// Some of it, until it is dropped.
-pub struct Share {
-    memory: Arc<Memory>,
+pub struct MemoryShare {
+    memory: Arc<MemoryBudget>,
     of: Use,
     owner: Arc<str>,
     bytes: u64,
 }
 
-impl Memory {
+impl MemoryBudget {
     /// A budget of that many megabytes.
-    pub fn new(megabytes: u64) -> Arc<Memory> {
-        Arc::new(Memory { bytes: megabytes << 20, used: Default::default() })
+    pub fn new(megabytes: u64) -> Arc<MemoryBudget> {
+        Arc::new(MemoryBudget { bytes: megabytes << 20, used: Default::default() })
     }
 
     /// The bytes available for this use.
@@ -67,15 +67,15 @@ impl Memory {
     /// # Errors
     ///
     /// If there is not enough.
-    pub fn take(self: &Arc<Memory>, of: Use, owner: &Arc<str>, bytes: u64) -> Result<Share> {
+    pub fn take(self: &Arc<MemoryBudget>, of: Use, owner: &Arc<str>, bytes: u64) -> Result<MemoryShare> {
         let mut share = self.share(of, owner);
         share.resize(bytes)?;
         Ok(share)
     }
 
     /// An empty share for an owner.
-    pub fn share(self: &Arc<Memory>, of: Use, owner: &Arc<str>) -> Share {
-        Share { memory: Arc::clone(self), of, owner: Arc::clone(owner), bytes: 0 }
+    pub fn share(self: &Arc<MemoryBudget>, of: Use, owner: &Arc<str>) -> MemoryShare {
+        MemoryShare { memory: Arc::clone(self), of, owner: Arc::clone(owner), bytes: 0 }
     }
 
     /// Refuses what never fits, however long it waits.
@@ -121,7 +121,7 @@ impl Memory {
     }
 }
 
-impl Share {
+impl MemoryShare {
     /// Its bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -182,7 +182,7 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for MemoryShare {
     fn drop(&mut self) {
         self.hold(0);
     }
@@ -195,14 +195,14 @@ pub(crate) struct Agents(Mutex<VecDeque<Holding>>);
 /// What the agents of a game hold.
 struct Holding {
     game: String,
-    share: Share,
+    share: MemoryShare,
     /// How many of them move now: their memory cannot be taken.
     moving: u32,
 }
 
 impl Agents {
     /// An agent of a game begins to move. Returns the games whose agents waited longest and must be reset to make room.
-    fn begin(&self, game: &str, empty: Share, bytes: u64) -> Result<Vec<String>> {
+    fn begin(&self, game: &str, empty: MemoryShare, bytes: u64) -> Result<Vec<String>> {
         let mut held = lock(&self.0);
         let place = held.iter().position(|held| held.game == game);
         let own = place.and_then(|place| held.remove(place));
@@ -276,7 +276,7 @@ mod tests {
         ("ann".into(), "bob".into())
     }
 
-    fn code(taken: Result<Share, Fault>) -> Option<Code> {
+    fn code(taken: Result<MemoryShare, Fault>) -> Option<Code> {
         taken.err().map(|fault| fault.code)
     }
 
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn agents_that_waited_longest_are_evicted_and_those_that_move_are_not() {
-        let (memory, (ann, _)) = (Memory::new(8192), people());
+        let (memory, (ann, _)) = (MemoryBudget::new(8192), people());
         let agents = Agents::default();
         let begin =
             |game, megabytes| agents.begin(game, memory.take(Use::Agents, &ann, 0).unwrap(), megabytes * MB);
@@ -330,14 +330,14 @@ mod tests {
 
     #[test]
     fn what_never_fits_is_refused() {
-        let memory = Memory::new(96);
+        let memory = MemoryBudget::new(96);
         assert!(memory.check(Use::Agents, 24 * MB).is_ok());
         assert_eq!(memory.check(Use::Agents, 25 * MB).unwrap_err().code, Code::TooLarge);
     }
 
     #[test]
     fn memory_is_taken_and_given_back() {
-        let (memory, (ann, bob)) = (Memory::new(200), people());
+        let (memory, (ann, bob)) = (MemoryBudget::new(200), people());
         let take = |owner, megabytes: u64| memory.take(Use::Work, owner, megabytes * MB);
         assert_eq!(code(take(&ann, 101)), Some(Code::TooLarge));
         let first = take(&ann, 40).unwrap();
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn what_grows_takes_more_or_stays_as_it_is() {
-        let (memory, (ann, bob)) = (Memory::new(200), people());
+        let (memory, (ann, bob)) = (MemoryBudget::new(200), people());
         let take = |owner, megabytes: u64| memory.take(Use::Work, owner, megabytes * MB);
         let mut tree = take(&ann, 20).unwrap();
         tree.resize(30 * MB).unwrap();
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn those_who_hold_most_games_wait_first() {
-        let (memory, (ann, bob)) = (Memory::new(128), people());
+        let (memory, (ann, bob)) = (MemoryBudget::new(128), people());
         let take = |owner, megabytes: u64| memory.take(Use::Games, owner, megabytes * MB);
         let mut greedy = take(&ann, 13).unwrap();
         let mut modest = take(&bob, 1).unwrap();

@@ -2,7 +2,7 @@
 
 use plylab_core::scene::Mark;
 use plylab_core::{AgentId, Chance, Message, Spec, Text, Value, WheelRule};
-use plylab_lab::playouts::Expected;
+use plylab_lab::playouts::PlayoutEstimates;
 use serde::{Deserialize, Serialize};
 
 use super::{At, Fault, WorkState};
@@ -85,7 +85,7 @@ pub struct WheelSlice {
 /// The roulette wheel from which an agent drew its move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Wheel {
+pub struct RouletteWheel {
     /// How the slices follow from the values.
     #[serde(flatten)]
     pub rule: WheelRule,
@@ -144,7 +144,7 @@ pub struct LaneProgress {
     pub chance: Option<Chance>,
     /// How games end that the analyst plays out from here, for player 0. The other seats play as in the game, or as the game's
     /// `opponents`; the games have fixed seeds. It grows game by game.
-    pub expected: Option<Expected>,
+    pub expected: Option<PlayoutEstimates>,
     /// The best move; none before the first result.
     pub best: Option<String>,
     /// The evaluation.
@@ -154,7 +154,7 @@ pub struct LaneProgress {
     /// What the agent draws on the board.
     pub marks: Vec<Mark>,
     /// The wheel of an agent that draws its move.
-    pub wheel: Option<Wheel>,
+    pub wheel: Option<RouletteWheel>,
     /// What is known of each move, in the game's order. It may be incomplete at first.
     pub moves: Vec<JudgedMove>,
     /// The principal variation.

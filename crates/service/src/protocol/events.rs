@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use plylab_core::Turn;
 
-use super::{Fault, Game, LaneProgress, MatchProgress, Person, Phase, Position, RunProgress, Thought};
+use super::{
+    Fault, GameInProgress, LaneProgress, MatchProgress, Person, Phase, Position, RunProgress, ThoughtSummary,
+};
 
 /// Limits of requests, and of what each person may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -75,7 +77,7 @@ pub struct Moved {
     /// The ply that `game.undo` would go back to.
     pub undo: Option<usize>,
     /// What an agent thought; none for humans, chance, and agents that do not search.
-    pub thought: Option<Thought>,
+    pub thought: Option<ThoughtSummary>,
 }
 
 /// What the lab sends without a request.
@@ -100,7 +102,7 @@ pub enum Event {
     /// A game has changed, other than by a plain move.
     Game {
         /// The game as it is now.
-        game: Box<Game>,
+        game: Box<GameInProgress>,
     },
     /// A move was made.
     Moved(Box<Moved>),

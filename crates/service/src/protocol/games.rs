@@ -277,7 +277,7 @@ impl Score {
 /// A game in progress.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Game {
+pub struct GameInProgress {
     /// Its name.
     pub id: String,
     /// What is played.
@@ -334,7 +334,7 @@ pub struct Game {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenedGame {
     /// The game.
-    pub game: Game,
+    pub game: GameInProgress,
     /// What never changes in its pictures.
     pub backdrop: Backdrop,
 }

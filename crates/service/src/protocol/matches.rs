@@ -67,7 +67,7 @@ pub struct OfMatch {
 /// A game of a match, with all that is needed to open it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct MatchGame {
+pub struct MatchGameLink {
     /// What was played.
     pub spec: Spec,
     /// Its seed.
@@ -85,7 +85,7 @@ pub struct MatchGame {
 /// The first game of a match that a player forfeited.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FirstForfeit {
+pub struct MatchForfeit {
     /// Its number.
     pub game: u64,
     /// The player.
@@ -124,11 +124,11 @@ pub struct MatchProgress {
     /// Milliseconds since it began.
     pub time: f64,
     /// The last game.
-    pub last: Option<MatchGame>,
+    pub last: Option<MatchGameLink>,
     /// Why it failed, if it did.
     pub fault: Option<Fault>,
     /// For each player, in the order of `seats`, one message for each kind of forfeit, such as "2 time-outs".
     pub forfeits: Vec<Vec<Message>>,
     /// The first of them.
-    pub first_forfeit: Option<FirstForfeit>,
+    pub first_forfeit: Option<MatchForfeit>,
 }

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use plylab_core::{Message, message};
-use plylab_lab::explorer::{Compared, Plot, Stepped, View, Why};
+use plylab_lab::explorer::{TreeComparison, TreePlot, TreeStep, TreeView, TreeWhy};
 use serde::de::{Deserialize, Deserializer, value};
 use serde::{Serialize, forward_to_deserialize_any};
 use serde_json::Value;
@@ -198,26 +198,26 @@ pub enum Request {
     /// A kept node in focus, after the branch at it, and every branch on the way to `path`, has been searched again: with the
     /// same window, depth and evaluation.
     #[serde(rename = "tree.open")]
-    TreeOpen(Ask<OfNode, View>),
+    TreeOpen(Ask<OfNode, TreeView>),
     /// Why a node was cut, or a move was not taken.
     #[serde(rename = "tree.why")]
-    TreeWhy(Ask<OfNode, Why>),
+    TreeWhy(Ask<OfNode, TreeWhy>),
     /// The agent's own search, then `minimax`, alpha-beta with both cut rules and `expectimax` with the same evaluation, depth
     /// and model of the others. Record an `agent` to switch to it.
     #[serde(rename = "tree.compare")]
-    TreeCompare(Ask<OfTree, Compared>),
+    TreeCompare(Ask<OfTree, TreeComparison>),
     /// A kept node in focus.
     #[serde(rename = "tree.node")]
-    TreeNode(Ask<OfNode, View>),
+    TreeNode(Ask<OfNode, TreeView>),
     /// A step of the search, and what was known then.
     #[serde(rename = "tree.step")]
-    TreeStep(Ask<TreeStepOf, Stepped>),
+    TreeStep(Ask<TreeStepOf, TreeStep>),
     /// All that was searched below a node, a row a ply.
     #[serde(rename = "tree.overview")]
     TreeOverview(Ask<OverviewOf, TreeOverview>),
     /// Simulations only: the visits of every root move over time.
     #[serde(rename = "tree.plot")]
-    TreePlot(Ask<PlotOf, Plot>),
+    TreePlot(Ask<PlotOf, TreePlot>),
     /// The drawn part of a tree, with other nodes folded.
     #[serde(rename = "tree.draw")]
     TreeDraw(Ask<DrawTree, DrawnTree>),
@@ -311,12 +311,12 @@ impl Request {
     pub fn names() -> &'static [&'static str] {
         let mut names: &[&str] = &[];
         // The names are all that it gives.
-        let _ = Request::deserialize(Names(&mut names));
+        let _ = Request::deserialize(VariantNames(&mut names));
         names
     }
 
     /// The least role that may ask for it.
-    pub fn permission(&self) -> Role {
+    pub fn permission(&self) -> PersonRole {
         use Request::*;
         match self {
             Catalogue(_) | AgentCheck(_) | GameCheck(_) | GameOpen(_) | GameClose(_) | GameList(_)
@@ -324,10 +324,10 @@ impl Request {
             | PositionJudge(_) | PositionHeat(_) | PositionReach(_) | TreeCheck(_) | ExperimentList(_)
             | ExperimentText(_) | ExperimentWatch(_) | ExperimentUnwatch(_) | ExperimentGames(_)
             | ExperimentReport(_) | ReplayList(_) | ReplayOpen(_) | ReplayPositions(_) | ReplayExport(_) => {
-                Role::Guest
+                PersonRole::Guest
             }
-            LabLoad(_) | LabPurge(_) => Role::Admin,
-            _ => Role::Member,
+            LabLoad(_) | LabPurge(_) => PersonRole::Admin,
+            _ => PersonRole::Member,
         }
     }
 
@@ -387,9 +387,9 @@ impl Request {
 }
 
 /// Reads nothing: it only learns the names of the variants.
-struct Names<'a>(&'a mut &'static [&'static str]);
+struct VariantNames<'a>(&'a mut &'static [&'static str]);
 
-impl<'de> Deserializer<'de> for Names<'_> {
+impl<'de> Deserializer<'de> for VariantNames<'_> {
     type Error = value::Error;
 
     fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {

@@ -10,9 +10,9 @@ use super::{Code, Fault, Result};
 /// What a person may do.
 // The order counts when roles are compared: those that may do more come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PersonRole"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum PersonRole {
     /// Everything, with everybody's things.
     Admin,
     /// Everything with their own things; what others share can be read.
@@ -21,22 +21,22 @@ pub enum Role {
     Guest,
 }
 
-impl Role {
+impl PersonRole {
     /// As it is stored.
     pub fn code(self) -> &'static str {
         match self {
-            Role::Admin => "admin",
-            Role::Member => "member",
-            Role::Guest => "guest",
+            PersonRole::Admin => "admin",
+            PersonRole::Member => "member",
+            PersonRole::Guest => "guest",
         }
     }
 
     /// What was stored; a guest if it is not known.
-    pub fn of_code(code: &str) -> Role {
+    pub fn of_code(code: &str) -> PersonRole {
         match code {
-            "admin" => Role::Admin,
-            "member" => Role::Member,
-            _ => Role::Guest,
+            "admin" => PersonRole::Admin,
+            "member" => PersonRole::Member,
+            _ => PersonRole::Guest,
         }
     }
 }
@@ -52,7 +52,7 @@ pub struct Person {
     /// Their name for people.
     pub name: String,
     /// What they may do.
-    pub role: Role,
+    pub role: PersonRole,
 }
 
 fn as_text<S: serde::Serializer>(id: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -62,7 +62,7 @@ fn as_text<S: serde::Serializer>(id: &Arc<str>, serializer: S) -> Result<S::Ok, 
 impl Person {
     /// Does this belong to them? An admin owns everything.
     pub fn owns(&self, owner: &str) -> bool {
-        self.role == Role::Admin || (self.role == Role::Member && *self.id == *owner)
+        self.role == PersonRole::Admin || (self.role == PersonRole::Member && *self.id == *owner)
     }
 
     /// May they read it?
@@ -83,12 +83,12 @@ impl Person {
     }
 
     /// Refuses what only `least`, and roles that may do more, may ask for.
-    pub fn check(&self, least: Role) -> Result<()> {
+    pub fn check(&self, least: PersonRole) -> Result<()> {
         if self.role <= least {
             return Ok(());
         }
         let wrong = match self.role {
-            Role::Guest => message!("guests-read", "guests can only read what others share"),
+            PersonRole::Guest => message!("guests-read", "guests can only read what others share"),
             _ => message!("admins-only", "only an admin of the lab may do this"),
         };
         Err(Fault::new(Code::Forbidden, wrong))
@@ -178,7 +178,7 @@ pub struct Purged {
 mod tests {
     use super::*;
 
-    fn person(id: &str, role: Role) -> Person {
+    fn person(id: &str, role: PersonRole) -> Person {
         Person { id: id.into(), name: id.to_owned(), role }
     }
 
@@ -186,16 +186,16 @@ mod tests {
     fn nobody_touches_what_is_not_theirs() {
         let missing = || Fault::not_found(message!("a-game", "game"), "g");
         let code = |result: Result<(), Fault>| result.err().map(|fault| fault.code);
-        let (ann, bob) = (person("ann", Role::Member), person("bob", Role::Member));
-        let (admin, guest) = (person("root", Role::Admin), person("eve", Role::Guest));
+        let (ann, bob) = (person("ann", PersonRole::Member), person("bob", PersonRole::Member));
+        let (admin, guest) = (person("root", PersonRole::Admin), person("eve", PersonRole::Guest));
         assert_eq!(code(ann.change("ann", false, missing)), None);
         assert_eq!(code(bob.change("ann", false, missing)), Some(Code::NotFound));
         assert_eq!(code(bob.change("ann", true, missing)), Some(Code::Forbidden));
         assert_eq!(code(admin.change("ann", false, missing)), None);
         assert_eq!(code(guest.change("eve", true, missing)), Some(Code::Forbidden));
         assert!(guest.may_read("ann", true) && !guest.may_read("ann", false) && !bob.may_read("ann", false));
-        assert_eq!(code(guest.check(Role::Member)), Some(Code::Forbidden));
-        let bobs = [Role::Member, Role::Admin].map(|least| code(bob.check(least)));
+        assert_eq!(code(guest.check(PersonRole::Member)), Some(Code::Forbidden));
+        let bobs = [PersonRole::Member, PersonRole::Admin].map(|least| code(bob.check(least)));
         assert_eq!(bobs, [None, Some(Code::Forbidden)]);
     }
 }

@@ -16,7 +16,7 @@ use super::GivenFiles;
 #[serde(transparent)]
 pub struct Num(
     #[serde(serialize_with = "plylab_core::number::serialize")]
-    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::Num"))]
+    #[cfg_attr(feature = "schema", schemars(with = "plylab_core::schema::InfiniteNumber"))]
     pub f64,
 );
 
@@ -97,7 +97,7 @@ const LINE: usize = 16;
 /// What an agent thought of its move, in short.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Thought {
+pub struct ThoughtSummary {
     /// The agent; only when it has just moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<Spec>,
@@ -121,11 +121,11 @@ pub struct Thought {
     pub marks: Vec<Mark>,
 }
 
-impl Thought {
+impl ThoughtSummary {
     /// What an agent thought that has just moved.
-    pub fn of(thought: &plylab_core::Thought) -> Thought {
+    pub fn of(thought: &plylab_core::Thought) -> ThoughtSummary {
         let decision = &thought.decision;
-        Thought {
+        ThoughtSummary {
             agent: Some(thought.agent.clone()),
             value: decision.value,
             nodes: decision.stats.nodes,
@@ -138,8 +138,8 @@ impl Thought {
     }
 
     /// What was kept of it with a move, if anything was.
-    fn kept(played: &MoveRecord) -> Option<Thought> {
-        played.has_thought().then(|| Thought {
+    fn kept(played: &MoveRecord) -> Option<ThoughtSummary> {
+        played.has_thought().then(|| ThoughtSummary {
             agent: None,
             value: played.value(),
             nodes: played.nodes,
@@ -163,7 +163,7 @@ pub struct Move {
     /// The move.
     pub action: String,
     /// What an agent thought; none for humans, chance, and agents that do not search.
-    pub thought: Option<Thought>,
+    pub thought: Option<ThoughtSummary>,
 }
 
 impl Move {
@@ -173,7 +173,7 @@ impl Move {
             ply,
             by: played.by,
             action: played.action.clone(),
-            thought: Thought::kept(played),
+            thought: ThoughtSummary::kept(played),
         };
         (1..).zip(moves).map(numbered).collect()
     }
@@ -252,17 +252,17 @@ pub struct EvaluatePosition {
 /// A term of an evaluation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Term {
+pub struct ShownTerm {
     /// Its name.
     pub name: String,
     /// What it adds.
     pub value: Num,
 }
 
-impl Term {
+impl ShownTerm {
     /// All terms of an evaluation.
-    pub fn all(terms: &[TermOf]) -> Vec<Term> {
-        terms.iter().map(|term| Term { name: term.name.to_string(), value: Num(term.value) }).collect()
+    pub fn all(terms: &[TermOf]) -> Vec<ShownTerm> {
+        terms.iter().map(|term| ShownTerm { name: term.name.to_string(), value: Num(term.value) }).collect()
     }
 }
 
@@ -277,7 +277,7 @@ pub struct Explained {
     /// That player's name.
     pub name: String,
     /// The terms.
-    pub terms: Vec<Term>,
+    pub terms: Vec<ShownTerm>,
     /// Their sum.
     pub total: Num,
     /// The same as a value.
@@ -291,7 +291,7 @@ pub struct Judged {
     /// The move.
     pub action: String,
     /// The terms of its evaluation.
-    pub terms: Vec<Term>,
+    pub terms: Vec<ShownTerm>,
     /// Their sum.
     pub total: Num,
 }
@@ -367,11 +367,11 @@ mod tests {
                            "depth": 1, "note": "the centre", "marks": [{ "cell": [3, 0], "tone": "red" }] });
         let kept: MoveRecord = serde_json::from_value(kept).unwrap();
         let kept = MoveRecord { by: Some(Turn::Agent(AgentId(1))), ..kept };
-        let json = json!(Thought::kept(&kept));
+        let json = json!(ThoughtSummary::kept(&kept));
         assert_eq!((&json["note"], &json["value"]["of"]), (&json!("the centre"), &json!(1)));
         assert_eq!(json["marks"], json!([{ "cell": [3, 0], "tone": "red" }]));
         let silent = MoveRecord { note: None, marks: Vec::new(), ..kept };
-        assert_eq!(json!(Thought::kept(&silent)).get("note"), None);
+        assert_eq!(json!(ThoughtSummary::kept(&silent)).get("note"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use plylab_core::scene::{Backdrop, Scene, WrittenNode};
 use plylab_core::{Message, Spec, Turn, Value};
-use plylab_lab::explorer::{Sort, View, ViewOptions};
+use plylab_lab::explorer::{TreeSort, TreeView, ViewOptions};
 use plylab_search::record::{Pruned, RecordedNode};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub struct RecordedSearch {
     /// The drawn part: the upper levels and the chosen line, at most `limit` nodes; the rest is counted.
     pub figure: Figure,
     /// The root in focus.
-    pub view: View,
+    pub view: TreeView,
 }
 
 /// What is folded below a node.
@@ -163,7 +163,7 @@ pub struct OfNode {
     pub path: Option<Vec<String>>,
     /// The order of its children.
     #[serde(default)]
-    pub sort: Sort,
+    pub sort: TreeSort,
     /// As it was known at that step.
     pub step: Option<u64>,
     /// With pictures? By default yes.
@@ -194,7 +194,7 @@ pub struct TreeStepOf {
     pub drawn: Vec<usize>,
     /// The order of children.
     #[serde(default)]
-    pub sort: Sort,
+    pub sort: TreeSort,
     /// With pictures? By default yes.
     #[serde(default = "yes")]
     pub scenes: bool,

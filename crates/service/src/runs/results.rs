@@ -4,7 +4,9 @@
 use plylab_core::{GameRecord, InputError, Name, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::messages::Language;
-use plylab_lab::report::{Chapter, Front, Plot, Report, Results, Table, exhibits, main_tables, page, plots};
+use plylab_lab::report::{
+    Chapter, FrontMatter, Plot, Report, Results, Table, exhibits, main_tables, page, plots,
+};
 use plylab_lab::{GameRow, LabError, ResultStore};
 use serde_json::json;
 
@@ -182,7 +184,7 @@ pub(crate) fn download(
             let chapter =
                 Chapter { report: &report, plots: &plots, exhibits: &games, file: &results.plan.text };
             let title = message!("named", "{name}", name = Name::of(report.title.as_str()));
-            ("text/html; charset=utf-8", page(&title, &Front::default(), &[chapter], language))
+            ("text/html; charset=utf-8", page(&title, &FrontMatter::default(), &[chapter], language))
         }
     };
     Ok(WrittenFile { media_type, text })

@@ -12,8 +12,8 @@ use plylab_lab::{GameId, GameRow, LabError, Plan, ResultStore, RunInfo};
 use serde_json::{Value, json};
 
 use crate::host::{Host, HostLoad, Job, LoadOf, Outbox, Store, StoredItem, Waiter};
-use crate::memory::Memory;
-use crate::protocol::{Fault, Limits, Person, Role};
+use crate::memory::MemoryBudget;
+use crate::protocol::{Fault, Limits, Person, PersonRole};
 use crate::{Caller, Service, handle, lock};
 
 /// A clock that goes on by a millisecond whenever it is read.
@@ -258,7 +258,7 @@ impl ResultStore for Results {
 }
 
 pub(crate) fn person() -> Person {
-    Person { id: "p".into(), name: "p".to_owned(), role: Role::Member }
+    Person { id: "p".into(), name: "p".to_owned(), role: PersonRole::Member }
 }
 
 /// An outbox that keeps its messages.
@@ -325,7 +325,7 @@ impl Desk {
         };
         change(&mut limits);
         let service =
-            Service::new(Arc::<TestHost>::clone(&host), registry, limits, Memory::new(256)).unwrap();
+            Service::new(Arc::<TestHost>::clone(&host), registry, limits, MemoryBudget::new(256)).unwrap();
         let (outbox, events) = outbox();
         Desk { host, service, caller: Arc::new(Caller::listening(1, Arc::new(person()), outbox)), events }
     }

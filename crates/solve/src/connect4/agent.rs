@@ -9,7 +9,7 @@ use plylab_core::{
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::control::{Control, Stopped};
-use super::solver::{Goal, Settings, Solver, centre_first, from_centre};
+use super::solver::{Goal, Solver, SolverSettings, centre_first, from_centre};
 use crate::after;
 
 /// The most nodes for replies and the line, some tenths of a second.
@@ -185,7 +185,7 @@ pub(super) fn value(game: &ConnectFour, state: &ConnectFourState, score: i32) ->
 
 /// The agent by name.
 pub(crate) fn perfect() -> AgentKind<ConnectFour> {
-    let defaults = Settings::default();
+    let defaults = SolverSettings::default();
     let keys = vec![
         Key::choice("ties", ["centre", "random"], "which of several best moves to take"),
         Key::choice("root", ["bounds", "exact"], "values of moves that are not the best: bounds, or exact"),
@@ -201,10 +201,10 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
         "plays perfectly: the fastest win or the slowest loss; some moves after the opening book take a while",
         keys,
         |game, _, params| {
-            let settings = Settings {
+            let settings = SolverSettings {
                 threads: params.number("threads")?,
                 table_megabytes: params.number("table")?,
-                ..Settings::default()
+                ..SolverSettings::default()
             };
             let random = params.choice("ties", &[("centre", false), ("random", true)])?;
             let exact = params.choice("root", &[("bounds", false), ("exact", true)])?;
@@ -229,7 +229,9 @@ mod tests {
         let mut rng = Seed(21).rng();
         for _ in 0..20 {
             let state = late_position(&game, 12, &mut rng);
-            let solver = Solver::new(&game, Settings { table_megabytes: 1, ..Settings::default() }).unwrap();
+            let solver =
+                Solver::new(&game, SolverSettings { table_megabytes: 1, ..SolverSettings::default() })
+                    .unwrap();
             let mut agent = Perfect { solver, random: false, exact: true, rng: Seed(1).rng() };
             let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
             for known in &decision.moves {

@@ -13,37 +13,37 @@ pub(super) const LINE: u8 = 4;
 pub(super) const MAX_COLUMNS: usize = 9;
 
 /// A board size, known at compile time or at run time.
-pub(super) trait Board: Copy + Send + Sync {
+pub(super) trait BoardSize: Copy + Send + Sync {
     /// The masks and shifts of the board.
-    fn shape(self) -> Shape;
+    fn shape(self) -> BoardShape;
 }
 
 /// Seven columns and six rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standard;
 
-impl Board for Standard {
+impl BoardSize for Standard {
     #[inline(always)]
-    fn shape(self) -> Shape {
-        const SHAPE: Shape = Shape::new(7, 6);
+    fn shape(self) -> BoardShape {
+        const SHAPE: BoardShape = BoardShape::new(7, 6);
         SHAPE
     }
 }
 
 /// Any other size.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sized(pub Shape);
+pub(super) struct Sized(pub BoardShape);
 
-impl Board for Sized {
+impl BoardSize for Sized {
     #[inline(always)]
-    fn shape(self) -> Shape {
+    fn shape(self) -> BoardShape {
         self.0
     }
 }
 
 /// The size, masks and shifts of a board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct BoardShape {
     pub columns: u32,
     pub rows: u32,
     /// How many cells there are.
@@ -58,9 +58,9 @@ pub(super) struct Shape {
     pub upper: u64,
 }
 
-impl Shape {
+impl BoardShape {
     /// The board of a game, if it fits 64 bits with a clear bit above every column.
-    pub fn of(game: &ConnectFour) -> Result<Shape, InputError> {
+    pub fn of(game: &ConnectFour) -> Result<BoardShape, InputError> {
         if !game.is_spaced() {
             let wrong = message!(
                 "board-unsolvable",
@@ -71,11 +71,11 @@ impl Shape {
             let right = message!("solvable-board", "use a board with columns x (rows + 1) at most 64");
             return Err(InputError::new(wrong).expected(right));
         }
-        Ok(Shape::new(u32::from(game.columns()), u32::from(game.rows())))
+        Ok(BoardShape::new(u32::from(game.columns()), u32::from(game.rows())))
     }
 
     /// A board that fits 64 bits.
-    pub const fn new(columns: u32, rows: u32) -> Shape {
+    pub const fn new(columns: u32, rows: u32) -> BoardShape {
         let stride = rows + 1;
         let (mut bottom, mut upper_rows) = (0, 0u64);
         let mut column = 0;
@@ -90,7 +90,7 @@ impl Shape {
         }
         // If the board is too narrow for other lines, the shifts only repeat the vertical one.
         let shifts = if columns < LINE as u32 { [1, 1, 1] } else { [stride, stride - 1, stride + 1] };
-        Shape {
+        BoardShape {
             columns,
             rows,
             cells: (columns * rows) as i32,
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     /// Every line of four cells, enumerated.
-    fn lines(shape: &Shape) -> Vec<u64> {
+    fn lines(shape: &BoardShape) -> Vec<u64> {
         let (columns, rows) = (shape.columns as i32, shape.rows as i32);
         let cell = |column: i32, row: i32| {
             let inside = (0..columns).contains(&column) && (0..rows).contains(&row);
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn lines_are_found_where_they_are() {
         for (columns, rows) in SIZES {
-            let shape = Shape::new(columns, rows);
+            let shape = BoardShape::new(columns, rows);
             let lines = lines(&shape);
             let mut rng = Seed(1).rng();
             for _ in 0..2000 {
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn cells_that_complete_a_line_are_found_where_they_are_free() {
         for (columns, rows) in SIZES {
-            let shape = Shape::new(columns, rows);
+            let shape = BoardShape::new(columns, rows);
             let lines = lines(&shape);
             let mut rng = Seed(2).rng();
             for _ in 0..500 {
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_mirror_turns_columns_and_not_what_is_in_them() {
         for (columns, rows) in SIZES {
-            let shape = Shape::new(columns, rows);
+            let shape = BoardShape::new(columns, rows);
             for column in 0..columns {
                 let image = shape.mirrored(0b101 << (column * shape.stride()));
                 assert_eq!(image, 0b101 << ((columns - 1 - column) * shape.stride()));

@@ -4,7 +4,7 @@ use plylab_core::StopFlag;
 
 /// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct SolveProgress {
     /// Nodes searched so far, in all searches together, by the first thread.
     pub nodes: u64,
     /// The lower bound of the score.
@@ -16,7 +16,7 @@ pub struct Progress {
 /// The caller's control of a search: stops it, and receives its progress.
 pub struct Control<'a> {
     pub(super) stop: StopFlag,
-    pub(super) progress: Box<dyn FnMut(&Progress) + 'a>,
+    pub(super) progress: Box<dyn FnMut(&SolveProgress) + 'a>,
 }
 
 impl<'a> Control<'a> {
@@ -27,7 +27,7 @@ impl<'a> Control<'a> {
 
     /// Calls `progress` many times per second.
     #[must_use]
-    pub fn on_progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
+    pub fn on_progress(self, progress: impl FnMut(&SolveProgress) + 'a) -> Self {
         Control { progress: Box::new(progress), ..self }
     }
 }

@@ -13,9 +13,9 @@ use plylab_core::{
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::agent::{self, Perfect};
-use super::board::{LINE, Shape};
+use super::board::{BoardShape, LINE};
 use super::control::Control;
-use super::solver::{Goal, Settings, Solver};
+use super::solver::{Goal, Solver, SolverSettings};
 
 /// The parameters of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,7 +44,7 @@ const STRENGTHS: [Strength; 9] = [
 ];
 
 /// Every line of that many cells on a board, and whether it is vertical (0), horizontal (1) or diagonal (2).
-fn lines(shape: &Shape, cells: u8) -> Vec<(u64, usize)> {
+fn lines(shape: &BoardShape, cells: u8) -> Vec<(u64, usize)> {
     let (columns, rows) = (shape.columns as i32, shape.rows as i32);
     let last = i32::from(cells) - 1;
     let mut lines = Vec::new();
@@ -63,7 +63,7 @@ fn lines(shape: &Shape, cells: u8) -> Vec<(u64, usize)> {
 
 /// The board as a player sees it that misses some lines.
 struct LimitedView<'a, 'b> {
-    shape: &'a Shape,
+    shape: &'a BoardShape,
     /// The lines that the player sees.
     lines: Vec<u64>,
     meter: &'a mut Meter<'b>,
@@ -138,9 +138,9 @@ impl LimitedView<'_, '_> {
 }
 
 /// Plays at one of the levels below the highest.
-struct Level {
+struct LevelAgent {
     strength: Strength,
-    shape: Shape,
+    shape: BoardShape,
     /// With the direction of each.
     lines: Vec<(u64, usize)>,
     /// None for boards where another number than four wins.
@@ -148,7 +148,7 @@ struct Level {
     rng: Rng,
 }
 
-impl Level {
+impl LevelAgent {
     /// Nodes that the solver has searched so far.
     fn solver_nodes(&self) -> u64 {
         self.solver.as_ref().map_or(0, Solver::nodes)
@@ -178,7 +178,7 @@ impl Level {
         state: &ConnectFourState,
         meter: &mut Meter<'_>,
     ) -> (Vec<(Column, f64)>, u32) {
-        let Level { strength, lines, rng, .. } = self;
+        let LevelAgent { strength, lines, rng, .. } = self;
         let seen = lines.iter().filter(|&&(_, direction)| rng.unit() >= strength.miss_chances[direction]);
         let lines: Vec<u64> = seen.map(|&(cells, _)| cells).collect();
         let mut view = LimitedView { shape: &self.shape, lines, meter, limit_reached: false };
@@ -207,7 +207,7 @@ impl Level {
     }
 }
 
-impl Agent<ConnectFour> for Level {
+impl Agent<ConnectFour> for LevelAgent {
     fn begin(&mut self, _: &ConnectFour, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
         // A table filled in an earlier game would change what a number of nodes is enough for.
@@ -276,15 +276,15 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
         |game, _, params| {
             let level: usize = params.number("level")?;
             let rng = Seed::default().rng();
-            let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
+            let settings = SolverSettings { table_megabytes: TABLE_MEGABYTES, ..SolverSettings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
                 let solver = Solver::new(game, settings)?;
                 return Ok(Box::new(Perfect { solver, random: true, exact: false, rng }));
             };
-            let settings = Settings { book_plies: BOOK_PLIES, ..settings };
+            let settings = SolverSettings { book_plies: BOOK_PLIES, ..settings };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
-            let shape = Shape::of(game)?;
-            Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
+            let shape = BoardShape::of(game)?;
+            Ok(Box::new(LevelAgent { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )
     .titled("human-like player")
@@ -302,11 +302,18 @@ mod tests {
     use super::*;
     use crate::SolveAgents;
 
-    fn player(strength: Strength, seed: u64) -> Level {
+    fn player(strength: Strength, seed: u64) -> LevelAgent {
         let game = ConnectFour::default();
-        let shape = Shape::new(7, 6);
-        let solver = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
-        Level { strength, lines: lines(&shape, LINE), shape, solver: Some(solver), rng: Seed(seed).rng() }
+        let shape = BoardShape::new(7, 6);
+        let solver =
+            Solver::new(&game, SolverSettings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
+        LevelAgent {
+            strength,
+            lines: lines(&shape, LINE),
+            shape,
+            solver: Some(solver),
+            rng: Seed(seed).rng(),
+        }
     }
 
     /// A level without exact scores.
@@ -331,12 +338,12 @@ mod tests {
     #[test]
     fn a_board_has_its_lines() {
         let count = |columns, rows, direction| {
-            let all = lines(&Shape::new(columns, rows), LINE);
+            let all = lines(&BoardShape::new(columns, rows), LINE);
             all.iter().filter(|&&(_, found)| found == direction).count()
         };
         assert_eq!([count(7, 6, 0), count(7, 6, 1), count(7, 6, 2)], [21, 24, 24]);
         assert_eq!([count(3, 7, 0), count(3, 7, 1), count(3, 7, 2)], [12, 0, 0]);
-        assert_eq!(lines(&Shape::new(7, 6), 5).len(), 7 * 2 + 6 * 3 + 2 * 3 * 2);
+        assert_eq!(lines(&BoardShape::new(7, 6), 5).len(), 7 * 2 + 6 * 3 + 2 * 3 * 2);
     }
 
     #[test]

@@ -28,6 +28,6 @@ mod table;
 mod tests;
 
 pub(crate) use agent::perfect;
-pub use control::{Control, Progress, Stopped};
+pub use control::{Control, SolveProgress, Stopped};
 pub(crate) use level::level;
-pub use solver::{Goal, ScoredMove, Settings, Solver};
+pub use solver::{Goal, ScoredMove, Solver, SolverSettings};

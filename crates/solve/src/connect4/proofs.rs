@@ -10,7 +10,7 @@
 //! only its owner gains by playing below it, so the column above is as good as full, which removes an odd number of
 //! cells. When all other cells are taken, the opponent is in zugzwang and has to play below the threat.
 
-use super::board::Shape;
+use super::board::BoardShape;
 use super::search::Node;
 
 /// The cells that each side gets when one side follows up the moves of the other.
@@ -25,7 +25,7 @@ struct FollowUp {
 impl FollowUp {
     /// The side with the stones `answering` follows up in every column.
     #[inline(always)]
-    fn in_every_column(shape: &Shape, answering: u64, moving: u64, playable: u64) -> FollowUp {
+    fn in_every_column(shape: &BoardShape, answering: u64, moving: u64, playable: u64) -> FollowUp {
         let free = shape.full & !(answering | moving);
         let pool = shape.upper & playable;
         let answering = answering | (shape.upper & free & !pool);
@@ -35,7 +35,7 @@ impl FollowUp {
     /// The same, but `target` is a threat of the side that follows up, and the column stays free from the cell below it
     /// until zugzwang.
     #[inline(always)]
-    fn but_below(shape: &Shape, answering: u64, moving: u64, playable: u64, target: u64) -> FollowUp {
+    fn but_below(shape: &BoardShape, answering: u64, moving: u64, playable: u64, target: u64) -> FollowUp {
         let column = shape.column(shape.column_of(target));
         let below = (target - 1) & column;
         // The highest cell of the column that counts is two below the target, so the pairs are counted from there.
@@ -49,13 +49,13 @@ impl FollowUp {
 
     /// Can the side that moves first make a line?
     #[inline(always)]
-    fn can_win(&self, shape: &Shape) -> bool {
+    fn can_win(&self, shape: &BoardShape) -> bool {
         shape.has_line(self.moving | self.pool) && wins_with_half(shape, self.moving, self.pool)
     }
 
     /// Can it, after the side that follows up has taken a cell of the pool? If the pool is empty, nothing is known.
     #[inline(always)]
-    fn can_win_second(&self, shape: &Shape) -> bool {
+    fn can_win_second(&self, shape: &BoardShape) -> bool {
         shape.has_line(self.moving)
             || cells(self.pool).all(|taken| {
                 let pool = self.pool & !taken;
@@ -76,7 +76,7 @@ pub(super) fn cells(mut set: u64) -> impl Iterator<Item = u64> {
 
 /// Can a side that has `own` make a line if both sides take cells of `pool` in turn and it moves first? The caller has
 /// checked that there is a line in `own | pool`.
-fn wins_with_half(shape: &Shape, own: u64, pool: u64) -> bool {
+fn wins_with_half(shape: &BoardShape, own: u64, pool: u64) -> bool {
     shape.has_line(own)
         || cells(pool).any(|first| {
             cells(pool & !first).all(|second| {
@@ -89,7 +89,7 @@ fn wins_with_half(shape: &Shape, own: u64, pool: u64) -> bool {
 /// A lower bound for the score of a side that has `stones`, will get the cells of `shares` and cannot lose: the row of
 /// the highest cell it needs tells how many cells are left above.
 #[inline(always)]
-fn score_of_lines(shape: &Shape, stones: u64, shares: u64) -> i32 {
+fn score_of_lines(shape: &BoardShape, stones: u64, shares: u64) -> i32 {
     let mut score = 0;
     let mut rows = shape.rows;
     // Two rows less are one point more. There is no line of stones alone, so this ends.
@@ -103,7 +103,7 @@ fn score_of_lines(shape: &Shape, stones: u64, shares: u64) -> i32 {
 /// The lowest threat in each column of `threats`, among those in rows that follow-ups do not reach; and the score of a win
 /// when the opponent has to play below it.
 #[inline(always)]
-fn zugzwangs(shape: &Shape, threats: u64) -> impl Iterator<Item = (u64, i32)> {
+fn zugzwangs(shape: &BoardShape, threats: u64) -> impl Iterator<Item = (u64, i32)> {
     let mut targets = threats & !shape.upper;
     std::iter::from_fn(move || {
         let target = targets & targets.wrapping_neg();
@@ -117,7 +117,7 @@ fn zugzwangs(shape: &Shape, threats: u64) -> impl Iterator<Item = (u64, i32)> {
 /// An upper bound for the score of the side to move; `i32::MAX` if none is known. Only the comparison with `alpha` needs
 /// to be right. No threat of either side is playable.
 #[inline(always)]
-pub(super) fn upper_bound(shape: &Shape, node: &Node, playable: u64, alpha: i32) -> i32 {
+pub(super) fn upper_bound(shape: &BoardShape, node: &Node, playable: u64, alpha: i32) -> i32 {
     let &Node { own, other, danger, .. } = node;
     if node.left % 2 == 0 {
         let shares = FollowUp::in_every_column(shape, other, own, playable);
@@ -141,7 +141,7 @@ pub(super) fn upper_bound(shape: &Shape, node: &Node, playable: u64, alpha: i32)
 /// A lower bound for the score of the side to move, if it cannot lose; `i32::MIN` if none is known. It takes a cell of
 /// the pool first, and then follows up. No threat of either side is playable.
 #[inline(always)]
-pub(super) fn lower_bound(shape: &Shape, node: &Node, playable: u64) -> i32 {
+pub(super) fn lower_bound(shape: &BoardShape, node: &Node, playable: u64) -> i32 {
     let &Node { own, other, wins, .. } = node;
     if node.left % 2 != 0 {
         let shares = FollowUp::in_every_column(shape, own, other, playable);

@@ -9,26 +9,26 @@ mod priority;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use self::move_ordering::MoveOrdering;
+use self::move_ordering::HistoryOrdering;
 pub(super) use self::node::Node;
-use super::board::{Board, MAX_COLUMNS, Shape};
+use super::board::{BoardShape, BoardSize, MAX_COLUMNS};
 use super::proofs::cells;
 use super::table::{Bounds, TranspositionTable};
 
 /// The moves of one position, allocated once per ply.
-pub(super) struct Frame {
+pub(super) struct PlyMoves {
     children: [Node; MAX_COLUMNS],
     /// Indices into `children`, the most promising first.
     order: [u8; MAX_COLUMNS],
 }
 
-impl Frame {
-    const EMPTY: Frame = Frame { children: [Node::EMPTY; MAX_COLUMNS], order: [0; MAX_COLUMNS] };
+impl PlyMoves {
+    const EMPTY: PlyMoves = PlyMoves { children: [Node::EMPTY; MAX_COLUMNS], order: [0; MAX_COLUMNS] };
 }
 
 /// Frames for the longest game.
-pub(super) fn frames(shape: &Shape) -> Vec<Frame> {
-    (0..shape.cells).map(|_| Frame::EMPTY).collect()
+pub(super) fn frames(shape: &BoardShape) -> Vec<PlyMoves> {
+    (0..shape.cells).map(|_| PlyMoves::EMPTY).collect()
 }
 
 /// Positions with fewer free cells are not stored in the table.
@@ -77,7 +77,7 @@ impl ActiveNodes {
 pub(super) type CheckStop<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// One thread's search.
-pub(super) struct Search<'a, B: Board> {
+pub(super) struct Search<'a, B: BoardSize> {
     board: B,
     table: &'a TranspositionTable,
     active: Option<&'a ActiveNodes>,
@@ -91,10 +91,10 @@ pub(super) struct Search<'a, B: Board> {
     ended: bool,
     /// Can it reach positions that are mirror images of each other?
     mirrors: bool,
-    move_ordering: MoveOrdering,
+    move_ordering: HistoryOrdering,
 }
 
-impl<'a, B: Board> Search<'a, B> {
+impl<'a, B: BoardSize> Search<'a, B> {
     /// A search of at most `limit` nodes, which ends when `check_stop` returns true.
     pub fn new(
         board: B,
@@ -103,7 +103,7 @@ impl<'a, B: Board> Search<'a, B> {
         check_stop: &'a mut CheckStop<'a>,
     ) -> Self {
         let next_check = limit.min(CHECK_INTERVAL);
-        let move_ordering = MoveOrdering::NONE;
+        let move_ordering = HistoryOrdering::NONE;
         Search {
             board,
             table,
@@ -147,7 +147,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// A bound for the score of a position; none if the search was ended.
-    pub fn root(&mut self, mut node: Node, alpha: i32, frames: &mut [Frame]) -> Option<i32> {
+    pub fn root(&mut self, mut node: Node, alpha: i32, frames: &mut [PlyMoves]) -> Option<i32> {
         if let Some(score) = node.play_forced(&self.board.shape(), alpha) {
             return Some(score);
         }
@@ -162,12 +162,12 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// The score for the side that was to move before forced moves were played.
     #[inline(always)]
-    fn search_before(&mut self, node: &Node, alpha: i32, frames: &mut [Frame]) -> i32 {
+    fn search_before(&mut self, node: &Node, alpha: i32, frames: &mut [PlyMoves]) -> i32 {
         if node.same_side { self.search(node, alpha, frames) } else { -self.search(node, -alpha - 1, frames) }
     }
 
     /// The score for the side to move.
-    fn search(&mut self, node: &Node, alpha: i32, frames: &mut [Frame]) -> i32 {
+    fn search(&mut self, node: &Node, alpha: i32, frames: &mut [PlyMoves]) -> i32 {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             self.check_limits();

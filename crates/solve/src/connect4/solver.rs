@@ -5,16 +5,16 @@ use std::sync::OnceLock;
 use plylab_core::{Game, InputError, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
-use super::board::{Board, LINE, Shape, Sized, Standard};
+use super::board::{BoardShape, BoardSize, LINE, Sized, Standard};
 use super::book::Book;
-use super::control::{Control, Progress, Stopped};
-use super::search::{ActiveNodes, Frame, Node, Search, frames};
+use super::control::{Control, SolveProgress, Stopped};
+use super::search::{ActiveNodes, Node, PlyMoves, Search, frames};
 use super::table::TranspositionTable;
 use crate::after;
 
 /// Settings that affect a solver's speed, never its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct SolverSettings {
     /// The maximum size of the transposition table in megabytes. It grows as needed.
     pub table_megabytes: usize,
     /// The number of search threads.
@@ -24,10 +24,10 @@ pub struct Settings {
     pub book_plies: u32,
 }
 
-impl Default for Settings {
+impl Default for SolverSettings {
     /// 256 megabytes, one thread, and the whole book.
     fn default() -> Self {
-        Settings { table_megabytes: 256, threads: 1, book_plies: u32::MAX }
+        SolverSettings { table_megabytes: 256, threads: 1, book_plies: u32::MAX }
     }
 }
 
@@ -63,13 +63,13 @@ const GROWTH: usize = 4;
 /// The solver keeps its transposition table, so that related positions take less time; results never depend on it.
 pub struct Solver {
     game: ConnectFour,
-    shape: Shape,
-    settings: Settings,
+    shape: BoardShape,
+    settings: SolverSettings,
     /// Tables from small to large. A short search is faster with a small one, which fits the processor's caches.
     tables: Vec<TranspositionTable>,
     /// The one in use.
     level: usize,
-    frames: Vec<Frame>,
+    frames: Vec<PlyMoves>,
     nodes: u64,
     book: Option<&'static Book>,
 }
@@ -80,7 +80,7 @@ impl Solver {
     /// # Errors
     ///
     /// If another number than four wins, the board is too large, or there is not enough memory.
-    pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
+    pub fn new(game: &ConnectFour, settings: SolverSettings) -> Result<Solver, InputError> {
         if game.connect() != LINE {
             let wrong = message!(
                 "connect-unsolvable",
@@ -90,7 +90,7 @@ impl Solver {
             let right = message!("solve-four", "use a board where four in a row win");
             return Err(InputError::new(wrong).expected(right));
         }
-        let shape = Shape::of(game)?;
+        let shape = BoardShape::of(game)?;
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
         let mut solver = Solver {
             game: game.clone(),
@@ -176,7 +176,7 @@ impl Solver {
                 Goal::Score => middle(lower, upper),
                 Goal::Outcome => upper - 1,
             };
-            let found = self.search(node, alpha, Progress { nodes: 0, lower, upper }, control)?;
+            let found = self.search(node, alpha, SolveProgress { nodes: 0, lower, upper }, control)?;
             if found > alpha {
                 lower = found.min(upper);
             } else {
@@ -241,7 +241,9 @@ impl Solver {
         let (node, alpha) = (Node::new(&self.shape, &after), -score);
         let found = match self.without_search(&after, &node) {
             Some(exact) => exact,
-            None => self.search(node, alpha, Progress { nodes: 0, lower: alpha, upper: alpha }, control)?,
+            None => {
+                self.search(node, alpha, SolveProgress { nodes: 0, lower: alpha, upper: alpha }, control)?
+            }
         };
         Ok(found <= alpha)
     }
@@ -346,7 +348,7 @@ impl Solver {
         &mut self,
         node: Node,
         alpha: i32,
-        bounds: Progress,
+        bounds: SolveProgress,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
         if (self.shape.columns, self.shape.rows) == (7, 6) {
@@ -357,12 +359,12 @@ impl Solver {
     }
 
     /// The same, compiled for the board.
-    fn search_on<B: Board>(
+    fn search_on<B: BoardSize>(
         &mut self,
         board: B,
         node: Node,
         alpha: i32,
-        bounds: Progress,
+        bounds: SolveProgress,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
         loop {
@@ -371,7 +373,7 @@ impl Solver {
             let table = &self.tables[self.level];
             let limit = if last { u64::MAX } else { table.entries() };
             let mut check_stop = |nodes: u64| {
-                (control.progress)(&Progress { nodes: nodes_before + nodes, ..bounds });
+                (control.progress)(&SolveProgress { nodes: nodes_before + nodes, ..bounds });
                 control.stop.is_stopped()
             };
             if !last || self.settings.threads < 2 {
@@ -392,7 +394,7 @@ impl Solver {
     }
 
     /// The same by all threads: the first that finishes ends the search of the others.
-    fn search_in_parallel<B: Board>(
+    fn search_in_parallel<B: BoardSize>(
         &mut self,
         board: B,
         node: Node,
@@ -402,7 +404,7 @@ impl Solver {
         let answer = OnceLock::new();
         let active = ActiveNodes::default();
         let (table, shape) = (&self.tables[self.level], self.shape);
-        let work = |check_stop: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame]| {
+        let work = |check_stop: &mut dyn FnMut(u64) -> bool, frames: &mut [PlyMoves]| {
             let mut search = Search::new(board, table, u64::MAX, check_stop).in_parallel(&active);
             if let Some(found) = search.root(node, alpha, frames) {
                 let _ = answer.set(found);

@@ -6,10 +6,10 @@ use plylab_core::{Game, Notation, Seed, StopFlag, Symmetric, Turn};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 use self::slow::{Slow, late_position};
-use super::board::{Board as _, Sized, Standard};
+use super::board::{BoardSize as _, Sized, Standard};
 use super::proofs;
 use super::search::Node;
-use super::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
+use super::{Control, Goal, ScoredMove, SolveProgress, Solver, SolverSettings, Stopped};
 use crate::after;
 
 /// Boards of all kinds, and the number of free cells from which the slow search can solve them.
@@ -33,7 +33,7 @@ fn board(columns: u8, rows: u8) -> ConnectFour {
 }
 
 fn solver(game: &ConnectFour) -> Solver {
-    Solver::new(game, Settings { table_megabytes: 4, threads: 1, book_plies: 0 }).unwrap()
+    Solver::new(game, SolverSettings { table_megabytes: 4, threads: 1, book_plies: 0 }).unwrap()
 }
 
 fn score(solver: &mut Solver, state: &ConnectFourState) -> i32 {
@@ -114,7 +114,7 @@ fn proofs_never_say_more_than_is_true() {
     let mut said = [0; 4];
     on_late_positions(1500, |game, state, _, slow| {
         let shape =
-            Sized(super::board::Shape::new(u32::from(game.columns()), u32::from(game.rows()))).shape();
+            Sized(super::board::BoardShape::new(u32::from(game.columns()), u32::from(game.rows()))).shape();
         let node = Node::new(&shape, state);
         let playable = shape.playable(node.taken());
         if playable == 0 || (node.wins | node.danger) & playable != 0 {
@@ -190,9 +190,12 @@ fn scores_obey_their_bounds_and_the_best_move_keeps_them() {
 #[test]
 fn the_size_of_the_table_and_the_number_of_threads_change_no_answer() {
     let game = ConnectFour::default();
-    let mut one = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
-    let mut large = Solver::new(&game, Settings { table_megabytes: 64, threads: 1, book_plies: 0 }).unwrap();
-    let mut three = Solver::new(&game, Settings { table_megabytes: 32, threads: 3, book_plies: 0 }).unwrap();
+    let mut one =
+        Solver::new(&game, SolverSettings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
+    let mut large =
+        Solver::new(&game, SolverSettings { table_megabytes: 64, threads: 1, book_plies: 0 }).unwrap();
+    let mut three =
+        Solver::new(&game, SolverSettings { table_megabytes: 32, threads: 3, book_plies: 0 }).unwrap();
     // The last needs more nodes than the first table has entries, so that tables grow and threads are used.
     let hard = game.parse_position("4444423").unwrap();
     for state in middle_positions().iter().chain([&hard]) {
@@ -204,7 +207,7 @@ fn the_size_of_the_table_and_the_number_of_threads_change_no_answer() {
 
 #[test]
 fn the_standard_board_has_the_same_shape_at_compile_time_and_at_run_time() {
-    let (constant, carried) = (Standard.shape(), Sized(super::board::Shape::new(7, 6)).shape());
+    let (constant, carried) = (Standard.shape(), Sized(super::board::BoardShape::new(7, 6)).shape());
     assert_eq!(format!("{constant:?}"), format!("{carried:?}"));
 }
 
@@ -224,11 +227,11 @@ fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
     let game = ConnectFour::default();
     for threads in [1, 2] {
         let mut solver =
-            Solver::new(&game, Settings { table_megabytes: 32, threads, book_plies: 0 }).unwrap();
+            Solver::new(&game, SolverSettings { table_megabytes: 32, threads, book_plies: 0 }).unwrap();
         let stop = StopFlag::default();
         let raised = stop.clone();
         let mut seen = Vec::new();
-        let mut control = Control::new(stop).on_progress(|progress: &Progress| {
+        let mut control = Control::new(stop).on_progress(|progress: &SolveProgress| {
             seen.push(*progress);
             if progress.nodes > 200_000 {
                 raised.stop();
@@ -241,7 +244,7 @@ fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
         assert!(solver.nodes() < 2_000_000, "{threads} threads");
         for state in middle_positions() {
             let mut fresh =
-                Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
+                Solver::new(&game, SolverSettings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
             assert_eq!(score(&mut solver, &state), score(&mut fresh, &state));
         }
     }
@@ -250,7 +253,7 @@ fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
 #[test]
 fn what_cannot_be_solved_is_refused() {
     let five = ConnectFour::new(7, 6, 5).unwrap();
-    let error = Solver::new(&five, Settings::default()).err().unwrap();
+    let error = Solver::new(&five, SolverSettings::default()).err().unwrap();
     assert_eq!(error.to_string(), "5 in a row cannot be solved; use a board where four in a row win");
 }
 
@@ -259,7 +262,8 @@ fn a_table_grows_no_further_than_it_can() {
     // Three megabytes make a table of two, and no position of so small a board needs more than sixteen.
     for (columns, rows, table_megabytes, wanted) in [(7, 6, 3, 2), (4, 4, 64, 16)] {
         let game = board(columns, rows);
-        let mut solver = Solver::new(&game, Settings { table_megabytes, threads: 1, book_plies: 0 }).unwrap();
+        let mut solver =
+            Solver::new(&game, SolverSettings { table_megabytes, threads: 1, book_plies: 0 }).unwrap();
         solver.use_whole_table();
         assert_eq!(solver.table_megabytes(), wanted);
     }

@@ -39,17 +39,17 @@ static DANGER: OnceLock<Danger> = OnceLock::new();
 
 /// The maze by cell numbers.
 #[derive(Debug)]
-struct Cells<'a> {
+struct MazeCells<'a> {
     maze: &'a Maze,
     /// By cell, the cells after a move.
     nexts: Vec<Vec<usize>>,
 }
 
-impl Cells<'_> {
-    fn new(maze: &Maze) -> Cells<'_> {
+impl MazeCells<'_> {
+    fn new(maze: &Maze) -> MazeCells<'_> {
         let nexts =
             |cell: Spot| maze.steps(cell).filter_map(|step| maze.number(maze.moved(cell, step, 2))).collect();
-        Cells { maze, nexts: maze.cells().map(nexts).collect() }
+        MazeCells { maze, nexts: maze.cells().map(nexts).collect() }
     }
 
     #[inline]
@@ -148,7 +148,7 @@ impl Agent<Grid> for GridPlanner {
         let Context { game, state, budget, .. } = context;
         let mut meter = budget.start();
         let maze = game.maze();
-        let cells = Cells::new(maze);
+        let cells = MazeCells::new(maze);
         let me = state.actors()[0].at;
         let number = |spot: Spot| maze.number(spot).unwrap_or(0);
         let ghosts: Vec<usize> = game.ghosts(state).iter().map(|ghost| number(ghost.at)).collect();
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn futures_begin_with_every_move_equally_often_and_go_from_cell_to_cell() {
         let maze = corridor();
-        let cells = Cells::new(&maze);
+        let cells = MazeCells::new(&maze);
         let futures = cells.futures(&[8, 4], 100, 15, &mut Seed(1).rng());
         // Two ways from the end of the corridor and three from its middle: six first moves, and 102 is the next multiple.
         assert_eq!(futures.len(), 102);
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn a_plan_costs_its_moves_and_a_meeting_time() {
         let maze = corridor();
-        let cells = Cells::new(&maze);
+        let cells = MazeCells::new(&maze);
         let danger = Danger::within(1, &cells.nexts);
         let tour: Vec<usize> = (1..=4).collect();
         // The second ghost is never near.
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn a_meeting_is_as_likely_as_the_ghosts_can_come() {
         let maze = corridor();
-        let cells = Cells::new(&maze);
+        let cells = MazeCells::new(&maze);
         let meeting = |cell: usize, ghosts: &[usize]| cells.meeting(cell, ghosts);
         assert_eq!((meeting(4, &[]), meeting(4, &[6, 8])), (0.0, 0.0));
         // From the end of the corridor there are two ways, from elsewhere three.
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn it_does_not_walk_into_a_corridor_with_a_ghost_at_either_end() {
         let game = Grid::new().unwrap();
-        let nexts = Cells::new(game.maze()).nexts;
+        let nexts = MazeCells::new(game.maze()).nexts;
         let danger = Danger::within(HORIZON, &nexts);
         let cell = |x: u16, y: u16| {
             let maze = game.maze();

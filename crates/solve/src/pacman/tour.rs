@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plylab_core::Meter;
-use plylab_games::pacman::{Maze, Pacman, PacmanState, Rules, Spot, Step};
+use plylab_games::pacman::{Maze, Pacman, PacmanRules, PacmanState, Spot, Step};
 
 use super::covering::{WalkLimits, Walks};
 use crate::after;
@@ -44,7 +44,12 @@ impl Tours {
     /// The walk from Pac-Man to the end of every tour, and each in up to `most` other orders: where a tour visits a
     /// crossing more than once, its length does not depend on the order of the branches, but there may be a ghost in one of
     /// them. If there is no tour, the only plan is to go nowhere.
-    pub fn plans<R: Rules>(&self, game: &Pacman<R>, state: &PacmanState, most: usize) -> Vec<Vec<Spot>> {
+    pub fn plans<R: PacmanRules>(
+        &self,
+        game: &Pacman<R>,
+        state: &PacmanState,
+        most: usize,
+    ) -> Vec<Vec<Spot>> {
         let maze = game.maze();
         let me = state.actors()[0].at;
         let mut plans: Vec<Vec<Spot>> = Vec::new();
@@ -68,14 +73,14 @@ impl Tours {
     }
 
     /// Keeps one of these plans, so that it is among those of the next move.
-    pub fn keep<R: Rules>(&mut self, game: &Pacman<R>, state: &PacmanState, plan: &[Spot]) {
+    pub fn keep<R: PacmanRules>(&mut self, game: &Pacman<R>, state: &PacmanState, plan: &[Spot]) {
         let cells = std::iter::once(state.actors()[0].at).chain(plan.iter().copied()).collect();
         self.kept = Some(Tour::new(game.maze(), state, cells));
     }
 
     /// Prepares for a move: keeps the best tour, plans a new one if Pac-Man has left it, and with `others` also plans the
     /// best tour after each of his steps, because he may have to leave the current one. Does less when the time is up.
-    pub fn prepare<R: Rules>(
+    pub fn prepare<R: PacmanRules>(
         &mut self,
         game: &Pacman<R>,
         state: &PacmanState,
@@ -103,7 +108,7 @@ impl Tours {
     }
 
     /// Plans a tour of what is left in `state` that begins with `step`.
-    fn plan<R: Rules>(
+    fn plan<R: PacmanRules>(
         &mut self,
         game: &Pacman<R>,
         state: &PacmanState,
@@ -131,7 +136,7 @@ impl Tours {
 
     /// The number of moves to eat the rest in `state`, by the best of the tours.
     #[inline]
-    pub fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &PacmanState) -> f64 {
+    pub fn moves_left<R: PacmanRules>(&self, game: &Pacman<R>, state: &PacmanState) -> f64 {
         self.tours.iter().map(|tour| tour.moves_left(game, state)).min().map_or(0.0, |moves| moves as f64)
     }
 }
@@ -167,7 +172,7 @@ impl Tour {
 
     /// The distance to the first remaining pellet of the tour, and the rest of the tour from there: that eats everything.
     #[inline]
-    fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &PacmanState) -> usize {
+    fn moves_left<R: PacmanRules>(&self, game: &Pacman<R>, state: &PacmanState) -> usize {
         let left = self.pellets[self.eaten..].iter().find(|(pellet, _)| state.food().has(*pellet));
         let Some(&(_, moves)) = left else { return 0 };
         let way = game.maze().distance(state.actors()[0].at, self.cells[moves]).unwrap_or(0);

@@ -6,9 +6,9 @@ use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Context, Decision, InputError, Key, Params, Rng, RootMove,
     SearchStats, Seed, Value,
 };
-use plylab_games::sim::{Edge, Sim};
+use plylab_games::sim::{Sim, SimEdge};
 
-use super::table::{JudgedMove, SimTable};
+use super::table::{SimTable, SolvedMove};
 use crate::after;
 
 /// The table for as many points as `game` has, computed once and shared.
@@ -34,7 +34,7 @@ enum Aim {
 }
 
 impl Aim {
-    fn is_met(self, judged: &JudgedMove) -> bool {
+    fn is_met(self, judged: &SolvedMove) -> bool {
         match self {
             Aim::Perfection => judged.best,
             Aim::Chance => judged.exploits,
@@ -42,7 +42,7 @@ impl Aim {
     }
 
     /// The value of a move: the outcome against perfect play, or the chance to win against a random player.
-    fn value(self, me: AgentId, judged: &JudgedMove) -> Value {
+    fn value(self, me: AgentId, judged: &SolvedMove) -> Value {
         match self {
             Aim::Chance => Value::score(me, judged.against_random.as_f64()),
             Aim::Perfection => Value::proven(me, judged.outcome, Some(judged.moves_left)),
@@ -65,7 +65,7 @@ impl Agent<Sim> for TableAgent {
         self.rng = seed.rng();
     }
 
-    fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<Edge>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<SimEdge>, AgentFailure> {
         let Context { game, state, me, budget, .. } = context;
         let meter = budget.start();
         let table = match &self.table {
@@ -74,14 +74,14 @@ impl Agent<Sim> for TableAgent {
         };
         self.table = Some(Arc::clone(&table));
         let judged = table.moves(game, state);
-        let best: Vec<&JudgedMove> = judged.iter().filter(|judged| self.aim.is_met(judged)).collect();
+        let best: Vec<&SolvedMove> = judged.iter().filter(|judged| self.aim.is_met(judged)).collect();
         let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
         let chosen = chosen.ok_or_else(AgentFailure::no_move)?;
-        let on = |edge: Edge| match self.aim {
+        let on = |edge: SimEdge| match self.aim {
             Aim::Perfection => table.line(game, &after(game, state, edge)),
             Aim::Chance => Vec::new(),
         };
-        let root_move = |judged: &JudgedMove| RootMove {
+        let root_move = |judged: &SolvedMove| RootMove {
             action: judged.edge,
             value: self.aim.value(me, judged),
             reply: on(judged.edge).first().copied(),

@@ -5,33 +5,33 @@ use std::fmt;
 
 /// The probability of an event: it happens in `cases` of `of` equally likely cases, in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Chance {
+pub struct Probability {
     cases: u128,
     of: u128,
 }
 
-impl Chance {
+impl Probability {
     /// It never happens.
-    pub const NEVER: Chance = Chance { cases: 0, of: 1 };
+    pub const NEVER: Probability = Probability { cases: 0, of: 1 };
     /// It always happens.
-    pub const ALWAYS: Chance = Chance { cases: 1, of: 1 };
+    pub const ALWAYS: Probability = Probability { cases: 1, of: 1 };
 
     /// `cases` of `of` cases; never if there are no cases at all.
-    pub fn new(cases: u128, of: u128) -> Chance {
+    pub fn new(cases: u128, of: u128) -> Probability {
         if of == 0 {
-            return Chance::NEVER;
+            return Probability::NEVER;
         }
         let common = common_divisor(cases, of);
-        Chance { cases: cases / common, of: of / common }
+        Probability { cases: cases / common, of: of / common }
     }
 
     /// The mean of several chances with equal weights; never if there are none.
-    pub fn mean(chances: &[Chance]) -> Chance {
-        let sum = chances.iter().fold(Chance::NEVER, |sum, chance| {
+    pub fn mean(chances: &[Probability]) -> Probability {
+        let sum = chances.iter().fold(Probability::NEVER, |sum, chance| {
             let of = sum.of / common_divisor(sum.of, chance.of) * chance.of;
-            Chance::new(sum.cases * (of / sum.of) + chance.cases * (of / chance.of), of)
+            Probability::new(sum.cases * (of / sum.of) + chance.cases * (of / chance.of), of)
         });
-        Chance::new(sum.cases, sum.of * (chances.len() as u128).max(1))
+        Probability::new(sum.cases, sum.of * (chances.len() as u128).max(1))
     }
 
     /// As a number from 0 to 1.
@@ -44,7 +44,7 @@ fn common_divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
-impl Ord for Chance {
+impl Ord for Probability {
     fn cmp(&self, other: &Self) -> Ordering {
         // By continued fractions: compares the integer parts, then the inverted remainders. Exact, and nothing overflows.
         let (mut one, mut two) = ((self.cases, self.of), (other.cases, other.of));
@@ -67,13 +67,13 @@ impl Ord for Chance {
     }
 }
 
-impl PartialOrd for Chance {
+impl PartialOrd for Probability {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for Chance {
+impl fmt::Display for Probability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.of == 1 { write!(f, "{}", self.cases) } else { write!(f, "{}/{}", self.cases, self.of) }
     }
@@ -85,22 +85,22 @@ mod tests {
 
     #[test]
     fn means_are_exact_and_in_lowest_terms() {
-        let third = Chance::new(2, 6);
+        let third = Probability::new(2, 6);
         assert_eq!(third.to_string(), "1/3");
-        assert_eq!(Chance::mean(&[third, Chance::new(1, 2)]), Chance::new(5, 12));
-        assert_eq!(Chance::mean(&[Chance::ALWAYS, Chance::NEVER, Chance::NEVER]), third);
-        assert_eq!(Chance::mean(&[Chance::ALWAYS; 4]).to_string(), "1");
-        assert_eq!(Chance::mean(&[]), Chance::NEVER);
-        assert_eq!(Chance::new(3, 0), Chance::NEVER);
+        assert_eq!(Probability::mean(&[third, Probability::new(1, 2)]), Probability::new(5, 12));
+        assert_eq!(Probability::mean(&[Probability::ALWAYS, Probability::NEVER, Probability::NEVER]), third);
+        assert_eq!(Probability::mean(&[Probability::ALWAYS; 4]).to_string(), "1");
+        assert_eq!(Probability::mean(&[]), Probability::NEVER);
+        assert_eq!(Probability::new(3, 0), Probability::NEVER);
         assert!((third.as_f64() - 1.0 / 3.0).abs() < 1e-15);
     }
 
     #[test]
     fn chances_compare_by_value() {
-        let sorted =
-            [(0, 5), (1, 3), (2, 5), (1, 2), (3071, 3072), (1, 1)].map(|(cases, of)| Chance::new(cases, of));
+        let sorted = [(0, 5), (1, 3), (2, 5), (1, 2), (3071, 3072), (1, 1)]
+            .map(|(cases, of)| Probability::new(cases, of));
         assert!(sorted.is_sorted());
-        assert!(Chance::new(3071, 3072) < Chance::ALWAYS);
+        assert!(Probability::new(3071, 3072) < Probability::ALWAYS);
     }
 
     #[test]
@@ -110,12 +110,12 @@ mod tests {
                 [(1, 3), (3, 7), (7, 12), (0, 1), (1, 1), (2, 5), (4, 9)].map(|other| (one, other))
             })
         {
-            let (a, b) = (Chance::new(one.0, one.1), Chance::new(other.0, other.1));
+            let (a, b) = (Probability::new(one.0, one.1), Probability::new(other.0, other.1));
             assert_eq!(a.cmp(&b), (one.0 * other.1).cmp(&(other.0 * one.1)), "{a} and {b}");
         }
         // Their products would overflow 128 bits.
         let large = u128::MAX / 2;
-        assert!(Chance::new(large - 1, large) < Chance::new(large, large + 1));
-        assert!(Chance::new(large, large + 1) > Chance::new(large - 1, large));
+        assert!(Probability::new(large - 1, large) < Probability::new(large, large + 1));
+        assert!(Probability::new(large, large + 1) > Probability::new(large - 1, large));
     }
 }

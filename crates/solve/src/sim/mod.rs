@@ -16,5 +16,5 @@ mod table;
 mod tests;
 
 pub(crate) use agent::{exploit, perfect, ties};
-pub use chance::Chance;
-pub use table::{Counts, JudgedMove, SimTable, Verdict};
+pub use chance::Probability;
+pub use table::{PositionCounts, SimTable, SimValue, SolvedMove};

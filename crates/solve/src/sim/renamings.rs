@@ -128,14 +128,14 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use plylab_core::{Seed, Symmetric as _};
-    use plylab_games::sim::{Edge, Start};
+    use plylab_games::sim::{SimEdge, Start};
 
     use super::*;
 
     fn renamed(game: &Sim, which: usize, set: u32) -> u32 {
         (0..28)
             .filter(|edge| set >> edge & 1 != 0)
-            .map(|edge| 1 << game.map_action(which, Edge(edge)).0)
+            .map(|edge| 1 << game.map_action(which, SimEdge(edge)).0)
             .sum()
     }
 

@@ -3,35 +3,35 @@
 use std::collections::HashMap;
 
 use plylab_core::{AgentId, Game as _, InputError, Outcome, Seed, Turn, message};
-use plylab_games::sim::{Edge, Sim, SimState, Start};
+use plylab_games::sim::{Sim, SimEdge, SimState, Start};
 
-use super::chance::Chance;
+use super::chance::Probability;
 use super::renamings::Renamings;
 use crate::after;
 
 /// The value of a position to the side to move; if the game is over, to the side that would be next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct SimValue {
     /// The outcome under perfect play.
     pub outcome: Outcome,
     /// The number of moves, if the winner hurries and the loser delays.
     pub moves_left: u32,
     /// The best chance to win against an opponent that takes every edge equally likely.
-    pub against_random: Chance,
+    pub against_random: Probability,
     /// The chance to win if both sides play at random.
-    pub by_chance: Chance,
+    pub by_chance: Probability,
     /// The best chance of the other side to win, if the side to move plays at random.
-    pub other_against_random: Chance,
+    pub other_against_random: Probability,
     /// The chance of the other side to win if both sides play at random.
-    pub other_by_chance: Chance,
+    pub other_by_chance: Probability,
 }
 
-impl Verdict {
+impl SimValue {
     /// The verdict on a finished game.
-    fn at_end(outcome: Outcome) -> Verdict {
-        let certain = |wins: bool| if wins { Chance::ALWAYS } else { Chance::NEVER };
+    fn at_end(outcome: Outcome) -> SimValue {
+        let certain = |wins: bool| if wins { Probability::ALWAYS } else { Probability::NEVER };
         let (own, other) = (certain(outcome == Outcome::Win), certain(outcome == Outcome::Loss));
-        Verdict {
+        SimValue {
             outcome,
             moves_left: 0,
             against_random: own,
@@ -42,13 +42,13 @@ impl Verdict {
     }
 
     /// The same for the side that made the last move.
-    fn negated(self) -> Verdict {
+    fn negated(self) -> SimValue {
         let outcome = match self.outcome {
             Outcome::Win => Outcome::Loss,
             Outcome::Draw => Outcome::Draw,
             Outcome::Loss => Outcome::Win,
         };
-        Verdict {
+        SimValue {
             outcome,
             moves_left: self.moves_left,
             against_random: self.other_against_random,
@@ -71,15 +71,15 @@ impl Verdict {
 
 /// A legal move and what it leads to, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct JudgedMove {
+pub struct SolvedMove {
     /// The move.
-    pub edge: Edge,
+    pub edge: SimEdge,
     /// The outcome under perfect play from then on.
     pub outcome: Outcome,
     /// The number of moves, this one included.
     pub moves_left: u32,
     /// The chance to win against an opponent that takes every edge equally likely.
-    pub against_random: Chance,
+    pub against_random: Probability,
     /// Is it a best move: wins as soon as possible, or lasts as long as possible?
     pub best: bool,
     /// Is no move better against that opponent?
@@ -88,7 +88,7 @@ pub struct JudgedMove {
 
 /// How many positions there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Counts {
+pub struct PositionCounts {
     /// Reachable positions.
     pub positions: u64,
     /// Those in which the game is not over.
@@ -105,8 +105,8 @@ pub struct SimTable {
     points: u8,
     renamings: Renamings,
     /// By the key of a class of positions.
-    verdicts: HashMap<u64, Verdict>,
-    counts: Counts,
+    verdicts: HashMap<u64, SimValue>,
+    counts: PositionCounts,
 }
 
 /// The maximum number of points that can be solved.
@@ -140,7 +140,7 @@ impl SimTable {
         // The player that begins makes no difference to the value for the side to move.
         let game = Sim::new(points, Start::Red)?;
         let renamings = Renamings::new(&game);
-        let counts = Counts { positions: 0, unfinished: 0, classes: 0, unfinished_classes: 0 };
+        let counts = PositionCounts { positions: 0, unfinished: 0, classes: 0, unfinished_classes: 0 };
         let mut table = SimTable { points, renamings, verdicts: HashMap::new(), counts };
         let levels = table.explore(&game);
         for states in levels.iter().rev() {
@@ -188,30 +188,31 @@ impl SimTable {
     }
 
     /// The verdict on a position, if the game is over or it has been solved.
-    fn known(&self, game: &Sim, state: &SimState) -> Option<Verdict> {
+    fn known(&self, game: &Sim, state: &SimState) -> Option<SimValue> {
         match game.turn(state) {
             Turn::Over => {
                 let utility = game.utility(state, state.side());
-                Some(Verdict::at_end(if utility > 0.0 { Outcome::Win } else { Outcome::Draw }))
+                Some(SimValue::at_end(if utility > 0.0 { Outcome::Win } else { Outcome::Draw }))
             }
             _ => self.verdicts.get(&self.class(state).0).copied(),
         }
     }
 
     /// Every move with the verdict on the position after it, for the side that makes it.
-    fn verdicts_after(&self, game: &Sim, state: &SimState) -> Vec<(Edge, Verdict)> {
+    fn verdicts_after(&self, game: &Sim, state: &SimState) -> Vec<(SimEdge, SimValue)> {
         successors(game, state)
             .filter_map(|(edge, after)| Some((edge, self.known(game, &after)?.negated())))
             .collect()
     }
 
     /// The verdict on an unfinished position, from those on its successors.
-    fn solve(&self, game: &Sim, state: &SimState) -> Option<Verdict> {
+    fn solve(&self, game: &Sim, state: &SimState) -> Option<SimValue> {
         let moves = self.verdicts_after(game, state);
         let (_, best) = moves.iter().max_by_key(|(_, verdict)| verdict.rank())?;
-        let all = |chance: fn(&Verdict) -> Chance| moves.iter().map(move |(_, verdict)| chance(verdict));
-        let mean = |chance| Chance::mean(&all(chance).collect::<Vec<_>>());
-        Some(Verdict {
+        let all =
+            |chance: fn(&SimValue) -> Probability| moves.iter().map(move |(_, verdict)| chance(verdict));
+        let mean = |chance| Probability::mean(&all(chance).collect::<Vec<_>>());
+        Some(SimValue {
             outcome: best.outcome,
             moves_left: best.moves_left + 1,
             against_random: all(|verdict| verdict.against_random).max()?,
@@ -222,17 +223,17 @@ impl SimTable {
     }
 
     /// How many positions there are.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> PositionCounts {
         self.counts
     }
 
     /// The verdict on a position of a game with as many points; none if it cannot be reached.
-    pub fn verdict(&self, game: &Sim, state: &SimState) -> Option<Verdict> {
+    pub fn verdict(&self, game: &Sim, state: &SimState) -> Option<SimValue> {
         if game.points() == self.points { self.known(game, state) } else { None }
     }
 
     /// Every legal move with its verdict, in the game's order.
-    pub fn moves(&self, game: &Sim, state: &SimState) -> Vec<JudgedMove> {
+    pub fn moves(&self, game: &Sim, state: &SimState) -> Vec<SolvedMove> {
         if game.points() != self.points {
             return Vec::new();
         }
@@ -241,7 +242,7 @@ impl SimTable {
         let chance = moves.iter().map(|(_, verdict)| verdict.against_random).max();
         moves
             .iter()
-            .map(|&(edge, verdict)| JudgedMove {
+            .map(|&(edge, verdict)| SolvedMove {
                 edge,
                 outcome: verdict.outcome,
                 moves_left: verdict.moves_left + 1,
@@ -253,7 +254,7 @@ impl SimTable {
     }
 
     /// The principal variation to the end of the game: of several best moves the first in the game's order.
-    pub fn line(&self, game: &Sim, state: &SimState) -> Vec<Edge> {
+    pub fn line(&self, game: &Sim, state: &SimState) -> Vec<SimEdge> {
         let mut state = *state;
         let mut line = Vec::new();
         while let Some(judged) = self.moves(game, &state).iter().find(|judged| judged.best) {
@@ -265,6 +266,6 @@ impl SimTable {
 }
 
 /// Every legal move with the position after it.
-fn successors(game: &Sim, state: &SimState) -> impl Iterator<Item = (Edge, SimState)> {
+fn successors(game: &Sim, state: &SimState) -> impl Iterator<Item = (SimEdge, SimState)> {
     game.list_actions(state).into_iter().map(move |edge| (edge, after(game, state, edge)))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plylab_core::{Game as _, Notation as _, Outcome, Seed, Symmetric as _, Turn};
 use plylab_games::sim::{Sim, SimState, Start};
 
-use super::{Chance, Counts, SimTable, Verdict};
+use super::{PositionCounts, Probability, SimTable, SimValue};
 
 fn solved() -> (Sim, SimTable) {
     let game = Sim::default();
@@ -13,7 +13,7 @@ fn solved() -> (Sim, SimTable) {
     (game, table)
 }
 
-fn start(game: &Sim, table: &SimTable) -> Verdict {
+fn start(game: &Sim, table: &SimTable) -> SimValue {
     table.verdict(game, &game.initial(Seed(0))).unwrap()
 }
 
@@ -36,8 +36,12 @@ fn some_positions(game: &Sim, count: u64) -> Vec<SimState> {
 #[test]
 fn there_are_as_many_positions_as_other_programs_found() {
     let (_, table) = solved();
-    let wanted =
-        Counts { positions: 2_230_702, unfinished: 1_350_022, classes: 3_729, unfinished_classes: 2_250 };
+    let wanted = PositionCounts {
+        positions: 2_230_702,
+        unfinished: 1_350_022,
+        classes: 3_729,
+        unfinished_classes: 2_250,
+    };
     assert_eq!(table.counts(), wanted);
 }
 
@@ -62,12 +66,15 @@ fn chances_against_a_random_opponent_are_the_exact_ones() {
     let (game, table) = solved();
     let verdict = start(&game, &table);
     assert_eq!(verdict.against_random.to_string(), "3071/3072");
-    assert_eq!(verdict.other_against_random, Chance::ALWAYS);
+    assert_eq!(verdict.other_against_random, Probability::ALWAYS);
     assert_eq!(verdict.by_chance.to_string(), "8374/21021");
-    assert_eq!(verdict.other_by_chance, Chance::new(21021 - 8374, 21021), "there are no draws");
+    assert_eq!(verdict.other_by_chance, Probability::new(21021 - 8374, 21021), "there are no draws");
     // If red moves first in one game of three.
-    let drawn =
-        Chance::mean(&[verdict.against_random, verdict.other_against_random, verdict.other_against_random]);
+    let drawn = Probability::mean(&[
+        verdict.against_random,
+        verdict.other_against_random,
+        verdict.other_against_random,
+    ]);
     assert_eq!(drawn.to_string(), "9215/9216");
 }
 
@@ -137,7 +144,7 @@ fn a_verdict_is_that_of_the_best_move_and_renaming_points_changes_nothing() {
             .map(|judged| (judged.outcome, judged.moves_left))
             .collect();
         assert!(best.iter().all(|&found| found == (verdict.outcome, verdict.moves_left)));
-        let chances: Vec<Chance> =
+        let chances: Vec<Probability> =
             moves.iter().filter(|judged| judged.exploits).map(|judged| judged.against_random).collect();
         assert!(chances.iter().all(|&chance| chance == verdict.against_random));
         assert_eq!(moves.is_empty(), game.turn(state) == Turn::Over);

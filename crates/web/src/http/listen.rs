@@ -62,12 +62,12 @@ enum Party {
 }
 
 #[derive(Default)]
-struct Counts {
+struct ConnectionCounts {
     total: usize,
     by: HashMap<Party, usize>,
 }
 
-impl Counts {
+impl ConnectionCounts {
     /// Counts one more, unless there are `most` already.
     fn join(&mut self, party: &Party, most: usize) -> bool {
         let count = self.by.get(party).copied().unwrap_or(0);
@@ -87,7 +87,7 @@ impl Counts {
 
 /// The open connections.
 pub(crate) struct Connections {
-    counts: Mutex<Counts>,
+    counts: Mutex<ConnectionCounts>,
     most: usize,
     /// The proxies that are believed about where a request comes from.
     proxies: Vec<IpAddr>,

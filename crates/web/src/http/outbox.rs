@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::{Body, Bytes};
 use axum::extract::ws::Utf8Bytes;
 use plylab_service::protocol::Fault;
-use plylab_service::{Caller, Memory, Outbox, Share, Use, lock};
+use plylab_service::{Caller, MemoryBudget, MemoryShare, Outbox, Use, lock};
 use tokio::sync::{Notify, mpsc};
 
 /// Messages that may wait for a slow client; beyond that the connection is closed, and the client reconnects.
@@ -35,7 +35,7 @@ pub(crate) struct SocketOutbox {
 
 impl SocketOutbox {
     /// An outbox, and the receiver of its messages.
-    pub fn new(person: &Arc<str>, memory: &Arc<Memory>) -> (SocketOutbox, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(person: &Arc<str>, memory: &Arc<MemoryBudget>) -> (SocketOutbox, mpsc::Receiver<Utf8Bytes>) {
         let (sender, receiver) = mpsc::channel(MESSAGES);
         let backlog = Arc::new(Backlog::new(memory, person));
         (SocketOutbox { sender, backlog, closed: Arc::default() }, receiver)
@@ -86,13 +86,13 @@ impl Outbox for SocketOutbox {
 
 /// The messages that wait for one client.
 pub(crate) struct Backlog {
-    memory: Arc<Memory>,
+    memory: Arc<MemoryBudget>,
     person: Arc<str>,
-    share: Mutex<Share>,
+    share: Mutex<MemoryShare>,
 }
 
 impl Backlog {
-    pub fn new(memory: &Arc<Memory>, person: &Arc<str>) -> Backlog {
+    pub fn new(memory: &Arc<MemoryBudget>, person: &Arc<str>) -> Backlog {
         let share = Mutex::new(memory.share(Use::Unread, person));
         Backlog { memory: Arc::clone(memory), person: Arc::clone(person), share }
     }
@@ -131,7 +131,7 @@ const SMALL: usize = 64 << 10;
 /// An answer over HTTP, whose memory counts until it is sent.
 struct Counted {
     text: String,
-    _share: Share,
+    _share: MemoryShare,
 }
 
 impl AsRef<[u8]> for Counted {
@@ -141,7 +141,7 @@ impl AsRef<[u8]> for Counted {
 }
 
 /// The body of an answer to a person.
-pub(crate) fn body(memory: &Arc<Memory>, person: &Arc<str>, text: String) -> Result<Body, Fault> {
+pub(crate) fn body(memory: &Arc<MemoryBudget>, person: &Arc<str>, text: String) -> Result<Body, Fault> {
     if text.len() <= SMALL {
         return Ok(Body::from(text));
     }
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_is_not_read_does_not_grow() {
-        let (memory, (ann, bob)) = (Memory::new(160), people());
+        let (memory, (ann, bob)) = (MemoryBudget::new(160), people());
         let slow = Backlog::new(&memory, &ann);
         // One large answer waits, and no second one on this connection or another of the same person.
         assert!(slow.has_room() && slow.add(9 << 20) && !slow.add(1));
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_answer_counts_until_it_is_sent() {
-        let (memory, (ann, _)) = (Memory::new(20), people());
+        let (memory, (ann, _)) = (MemoryBudget::new(20), people());
         let text = "x".repeat(3 << 20);
         let held = body(&memory, &ann, text.clone()).unwrap();
         assert_eq!(memory.used(Use::Work), 3 * MB);

@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{any, get, post};
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
-use plylab_service::protocol::{Code, Fault, Person, Role};
+use plylab_service::protocol::{Code, Fault, Person, PersonRole};
 use plylab_service::{Caller, FileToWrite, Job, JobKind, WrittenFile, write_file};
 use serde::Deserialize;
 use serde_json::json;
@@ -30,11 +30,11 @@ use crate::http::listen::{self, Connections, Ticket};
 use crate::http::outbox::{body as counted_body, next_connection};
 use crate::http::{assets, clock, metrics, socket, texts};
 use crate::lab::Lab;
-use crate::storage::Refusal;
+use crate::storage::TokenRefusal;
 
 /// Options of the server.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// The address to listen on. Port 0 picks any free port.
     pub address: SocketAddr,
     /// The folder for everything that survives a restart.
@@ -95,7 +95,7 @@ impl Server {
     /// # Errors
     ///
     /// If the data folder cannot be used, or the address is taken.
-    pub async fn bind(options: &Options) -> Result<Server, InputError> {
+    pub async fn bind(options: &ServerOptions) -> Result<Server, InputError> {
         clock::check(SystemTime::now())?;
         let taken = |error: &std::io::Error| {
             InputError::new(message!(
@@ -203,7 +203,7 @@ async fn healthz(State(site): State<Site>) -> Response<Body> {
 type Answer = Result<Response<Body>, HttpFault>;
 
 async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Answer {
-    person.check(Role::Admin)?;
+    person.check(PersonRole::Admin)?;
     let text = metrics::text(&site.lab);
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
@@ -256,7 +256,7 @@ fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
-async fn page(State(site): State<Site>, Query(query): Query<Token>, request: Request) -> Response<Body> {
+async fn page(State(site): State<Site>, Query(query): Query<TokenForm>, request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed here.\n");
     }
@@ -276,28 +276,28 @@ const METRICS: &str = "/metrics";
 const ENTER: &str = "/api/3/enter";
 
 #[derive(Deserialize)]
-struct Token {
+struct TokenForm {
     token: Option<String>,
 }
 
 async fn enter(State(site): State<Site>, known: Option<Extension<Arc<Person>>>, request: Request) -> Answer {
-    let given = serde_json::from_slice::<Token>(&body(request).await?).ok().and_then(|given| given.token);
+    let given = serde_json::from_slice::<TokenForm>(&body(request).await?).ok().and_then(|given| given.token);
     let known = known.map(|Extension(known)| known);
     // Somebody new is written down, which takes a while.
     let lab = Arc::clone(&site.lab);
     let entering = move || lab.host.storage.enter(&given.unwrap_or_default(), known.as_deref());
     let entered = tokio::task::spawn_blocking(entering).await;
-    match entered.unwrap_or_else(|_| Err(Refusal::Fault(Fault::internal()))) {
+    match entered.unwrap_or_else(|_| Err(TokenRefusal::Fault(Fault::internal()))) {
         Ok((person, own)) => {
             let own = Some(own).filter(|own| !own.is_empty());
             let told = json!({ "person": person, "token": own }).to_string();
             Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
         }
-        Err(Refusal::Unknown) => Err(Fault::no_token().into()),
-        Err(Refusal::Full) => {
+        Err(TokenRefusal::Unknown) => Err(Fault::no_token().into()),
+        Err(TokenRefusal::Full) => {
             Err(Fault::new(Code::Forbidden, message!("class-full", "this class has no more places")).into())
         }
-        Err(Refusal::Fault(fault)) => Err(fault.into()),
+        Err(TokenRefusal::Fault(fault)) => Err(fault.into()),
     }
 }
 
@@ -409,7 +409,7 @@ async fn file(site: &Site, person: Arc<Person>, file: FileToWrite) -> Result<(&'
 }
 
 #[derive(Deserialize)]
-struct View {
+struct ViewParameters {
     view: Option<String>,
     language: Option<String>,
 }
@@ -418,7 +418,7 @@ async fn run_file(
     State(site): State<Site>,
     Extension(person): Asking,
     Path((run, name)): Path<(String, String)>,
-    Query(query): Query<View>,
+    Query(query): Query<ViewParameters>,
 ) -> Answer {
     let wanted = FileToWrite::OfRun { run: run.clone(), file: name.clone(), language: query.language };
     let (kind, text) = file(&site, person, wanted).await?;

@@ -9,7 +9,7 @@ use plylab_core::Clock;
 use plylab_service::JobKind;
 
 use super::Scheduler;
-use super::turns::Answer;
+use super::turns::TurnDecision;
 
 /// How often a thread is charged: searches read the clock far more often.
 const CHARGED: Duration = Duration::from_millis(20);
@@ -65,12 +65,12 @@ impl JobClock {
                 return;
             }
             match group.turns.ask(self.number, now) {
-                Answer::Go(waited) => {
+                TurnDecision::Go(waited) => {
                     let waited = u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX);
                     self.waited.fetch_add(waited, Ordering::Relaxed);
                     return;
                 }
-                Answer::Wait(time) => {
+                TurnDecision::Wait(time) => {
                     let turn = &self.scheduler.lane(self.kind).turn;
                     let waited = turn.wait_timeout(group, time);
                     group = waited.unwrap_or_else(PoisonError::into_inner).0;

@@ -240,7 +240,7 @@ impl Group {
     }
 }
 
-struct Lane {
+struct JobLane {
     group: Mutex<Group>,
     /// Signalled when there may be something to do.
     ready: Condvar,
@@ -250,7 +250,7 @@ struct Lane {
 
 /// The threads and the waiting jobs.
 pub(crate) struct Scheduler {
-    lanes: [Lane; JobKind::ALL.len()],
+    lanes: [JobLane; JobKind::ALL.len()],
     /// The number of the next job.
     number: AtomicU64,
     handles: Mutex<Vec<JoinHandle<()>>>,
@@ -269,7 +269,7 @@ impl Scheduler {
     pub fn new(places: Places, clock: Arc<dyn Clock>, spending: Arc<Spending>) -> Arc<Scheduler> {
         let lane = || {
             let group = Group { turns: Turns::new(places.turns), ..Group::default() };
-            Lane { group: Mutex::new(group), ready: Condvar::new(), turn: Condvar::new() }
+            JobLane { group: Mutex::new(group), ready: Condvar::new(), turn: Condvar::new() }
         };
         Arc::new(Scheduler {
             lanes: JobKind::ALL.map(|_| lane()),
@@ -281,7 +281,7 @@ impl Scheduler {
         })
     }
 
-    fn lane(&self, kind: JobKind) -> &Lane {
+    fn lane(&self, kind: JobKind) -> &JobLane {
         &self.lanes[kind as usize]
     }
 
@@ -309,7 +309,7 @@ impl Scheduler {
     }
 
     fn work(self: &Arc<Scheduler>, kind: JobKind) {
-        let Lane { ready, turn, .. } = self.lane(kind);
+        let JobLane { ready, turn, .. } = self.lane(kind);
         let mut group = self.group(kind);
         loop {
             let now = self.clock.now();

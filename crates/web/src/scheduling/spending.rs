@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use plylab_core::{InputError, message};
 use plylab_service::lock;
-use plylab_service::protocol::{Code, Fault, Person, Role};
+use plylab_service::protocol::{Code, Fault, Person, PersonRole};
 
 /// The time in which used seconds of the processors are free again.
 const DAY: f64 = 86_400.0;
@@ -75,7 +75,7 @@ impl Spending {
     /// Refuses more work of a person who has used everything, and says when there is some again.
     pub fn check(&self, person: &Person) -> Result<(), Fault> {
         let over = self.of(&person.id) - self.most;
-        if over < 0.0 || person.role == Role::Admin {
+        if over < 0.0 || person.role == PersonRole::Admin {
             return Ok(());
         }
         let minutes = (over / self.most * DAY / 60.0).ceil().max(1.0) as u64;
@@ -97,7 +97,7 @@ mod tests {
     fn used_seconds_are_free_again_in_a_day() {
         let spending = Spending::new(1000);
         let person = |role| Person { id: "ann".into(), name: "Ann".to_owned(), role };
-        let (member, admin) = (person(Role::Member), person(Role::Admin));
+        let (member, admin) = (person(PersonRole::Member), person(PersonRole::Admin));
         let ann = &member.id;
         spending.charge(ann, Duration::from_secs(900));
         assert!(spending.check(&member).is_ok());

@@ -7,7 +7,7 @@ use super::SLICE;
 
 /// May a job go on?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum TurnDecision {
     /// Yes, after it has waited this long.
     Go(Duration),
     /// No: it should ask again after this time.
@@ -31,16 +31,16 @@ impl Turns {
     }
 
     /// A job asks whether it may go on.
-    pub fn ask(&mut self, job: u64, now: Duration) -> Answer {
+    pub fn ask(&mut self, job: u64, now: Duration) -> TurnDecision {
         self.running.retain(|(_, until)| *until > now);
         if self.running.iter().any(|(other, _)| *other == job) {
-            return Answer::Go(Duration::ZERO);
+            return TurnDecision::Go(Duration::ZERO);
         }
         let place = self.waiting.iter().position(|(other, _)| *other == job);
         if self.running.len() + place.unwrap_or(self.waiting.len()) < self.most {
             self.running.push((job, now + SLICE));
             let since = place.and_then(|place| self.waiting.remove(place)).map_or(now, |(_, since)| since);
-            return Answer::Go(now.saturating_sub(since));
+            return TurnDecision::Go(now.saturating_sub(since));
         }
         if place.is_none() {
             self.waiting.push_back((job, now));
@@ -48,7 +48,7 @@ impl Turns {
         let next = self.running.iter().map(|(_, until)| until.saturating_sub(now)).min();
         // Those far behind need not ask again with every turn that ends.
         let rounds = place.unwrap_or(self.waiting.len() - 1) / self.most.max(1);
-        Answer::Wait(next.unwrap_or(SLICE) + SLICE * u32::try_from(rounds).unwrap_or(u32::MAX))
+        TurnDecision::Wait(next.unwrap_or(SLICE) + SLICE * u32::try_from(rounds).unwrap_or(u32::MAX))
     }
 
     /// How many wait.
@@ -73,21 +73,21 @@ mod tests {
     #[test]
     fn turns_go_round_and_waiting_is_told() {
         let mut turns = Turns::new(1);
-        assert_eq!(turns.ask(1, 5 * MS), Answer::Go(Duration::ZERO));
-        assert_eq!(turns.ask(2, 25 * MS), Answer::Wait(80 * MS));
-        assert_eq!(turns.ask(1, 60 * MS), Answer::Go(Duration::ZERO));
-        assert_eq!(turns.ask(3, 65 * MS), Answer::Wait(40 * MS + SLICE));
+        assert_eq!(turns.ask(1, 5 * MS), TurnDecision::Go(Duration::ZERO));
+        assert_eq!(turns.ask(2, 25 * MS), TurnDecision::Wait(80 * MS));
+        assert_eq!(turns.ask(1, 60 * MS), TurnDecision::Go(Duration::ZERO));
+        assert_eq!(turns.ask(3, 65 * MS), TurnDecision::Wait(40 * MS + SLICE));
         // The turn of the first is over: it goes to the end, and the others come in their order.
-        assert_eq!(turns.ask(1, 105 * MS), Answer::Wait(3 * SLICE));
-        assert_eq!(turns.ask(3, 105 * MS), Answer::Wait(2 * SLICE));
-        assert_eq!(turns.ask(2, 110 * MS), Answer::Go(85 * MS));
+        assert_eq!(turns.ask(1, 105 * MS), TurnDecision::Wait(3 * SLICE));
+        assert_eq!(turns.ask(3, 105 * MS), TurnDecision::Wait(2 * SLICE));
+        assert_eq!(turns.ask(2, 110 * MS), TurnDecision::Go(85 * MS));
         turns.end(2);
-        assert_eq!(turns.ask(1, 120 * MS), Answer::Wait(2 * SLICE));
-        assert_eq!(turns.ask(3, 120 * MS), Answer::Go(55 * MS));
+        assert_eq!(turns.ask(1, 120 * MS), TurnDecision::Wait(2 * SLICE));
+        assert_eq!(turns.ask(3, 120 * MS), TurnDecision::Go(55 * MS));
         turns.end(3);
-        assert_eq!(turns.ask(1, 130 * MS), Answer::Go(25 * MS));
+        assert_eq!(turns.ask(1, 130 * MS), TurnDecision::Go(25 * MS));
         // Alone, it goes on.
-        assert_eq!(turns.ask(1, 999 * MS), Answer::Go(Duration::ZERO));
+        assert_eq!(turns.ask(1, 999 * MS), TurnDecision::Go(Duration::ZERO));
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
         let mut turns = Turns::new(2);
         turns.ask(1, Duration::ZERO);
         turns.ask(2, Duration::ZERO);
-        assert_eq!(turns.ask(3, 99 * MS), Answer::Wait(MS));
-        assert_eq!(turns.ask(3, 100 * MS), Answer::Go(MS));
+        assert_eq!(turns.ask(3, 99 * MS), TurnDecision::Wait(MS));
+        assert_eq!(turns.ask(3, 100 * MS), TurnDecision::Go(MS));
     }
 }

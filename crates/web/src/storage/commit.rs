@@ -86,7 +86,7 @@ impl GroupCommit {
     }
 
     /// Waits for work. Changes that nobody waits for are gathered until `due`.
-    fn next(&self, service: &Service, due: Instant) -> Round {
+    fn next(&self, service: &Service, due: Instant) -> WriteBatch {
         let mut pending = lock(&self.pending);
         while pending.waiters.is_empty() && !service.is_closing() {
             let rest = due.saturating_duration_since(Instant::now());
@@ -110,7 +110,7 @@ impl GroupCommit {
         pending.changed.retain(|id| !urgent.contains(id));
         // After a failure nothing is kept until a game has been.
         let others = pending.closed || due <= Instant::now() || self.failing().is_some();
-        Round {
+        WriteBatch {
             urgent,
             others: if others { std::mem::take(&mut pending.changed) } else { HashSet::new() },
             waiters: std::mem::take(&mut pending.waiters),
@@ -119,7 +119,7 @@ impl GroupCommit {
 }
 
 /// What is written together.
-struct Round {
+struct WriteBatch {
     /// Games that somebody waits for: all of them are written.
     urgent: HashSet<String>,
     /// Games that nobody waits for: some of them are.
@@ -133,7 +133,7 @@ impl Lab {
         let (storage, commit) = (&self.host.storage, &self.host.storage.commit);
         let (mut due, mut looked, mut copied) = (Instant::now(), Instant::now(), Instant::now());
         loop {
-            let Round { urgent, mut others, waiters } = commit.next(&self.service, due);
+            let WriteBatch { urgent, mut others, waiters } = commit.next(&self.service, due);
             let (began, mut rests) = (Instant::now(), !others.is_empty());
             // After a failure, something is written to see whether that works again.
             let always = commit.failing().is_some();
@@ -214,7 +214,7 @@ mod tests {
             let folder = std::env::temp_dir().join(format!("plylab-commit-{name}-{}", std::process::id()));
             let _ = std::fs::remove_dir_all(&folder);
             let registry = Arc::new(plylab_standard::registry());
-            let options = crate::Options {
+            let options = crate::ServerOptions {
                 address: ([127, 0, 0, 1], 0).into(),
                 data: folder.clone(),
                 queue: None,

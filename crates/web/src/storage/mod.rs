@@ -11,14 +11,14 @@ use std::sync::Mutex;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plylab_core::{InputError, Message, message};
-use plylab_lab::store::Store as ResultFile;
+use plylab_lab::store::SqliteStore as ResultFile;
 use plylab_lab::{Plan, ResultStore, run_info};
 use plylab_service::protocol::{Fault, Person};
 use plylab_service::{REPLAYS, Store, StoredItem, Waiter, lock};
 use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
 
 use self::commit::GroupCommit;
-pub(crate) use self::people::Refusal;
+pub(crate) use self::people::TokenRefusal;
 pub use self::people::{Grant, Granted, Tokens};
 
 const SCHEMA: &str = "

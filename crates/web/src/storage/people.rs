@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use plylab_service::protocol::{Fault, Person, Role};
+use plylab_service::protocol::{Fault, Person, PersonRole};
 use plylab_service::{OWNER, is_name, lock, name_of_bytes};
 
 use super::{Storage, connect, copy, locked, not_kept, now, unusable};
@@ -60,15 +60,15 @@ pub struct Granted {
 
 /// Why a token is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum TokenRefusal {
     Unknown,
     Full,
     Fault(Fault),
 }
 
-impl From<rusqlite::Error> for Refusal {
-    fn from(error: rusqlite::Error) -> Refusal {
-        Refusal::Fault(not_kept(&error))
+impl From<rusqlite::Error> for TokenRefusal {
+    fn from(error: rusqlite::Error) -> TokenRefusal {
+        TokenRefusal::Fault(not_kept(&error))
     }
 }
 
@@ -92,7 +92,7 @@ enum Holder {
 /// A person by their id, name and role.
 fn read_person(row: &Row<'_>) -> rusqlite::Result<Person> {
     let (id, role): (String, String) = (row.get(0)?, row.get(2)?);
-    Ok(Person { id: id.into(), name: row.get(1)?, role: Role::of_code(&role) })
+    Ok(Person { id: id.into(), name: row.get(1)?, role: PersonRole::of_code(&role) })
 }
 
 fn holder(connection: &Connection, token: &str) -> rusqlite::Result<Option<Holder>> {
@@ -138,7 +138,7 @@ fn new_token(connection: &Connection, person: Option<&str>, class: Option<&str>)
 fn new_person(
     connection: &Connection,
     name: &str,
-    role: Role,
+    role: PersonRole,
     class: Option<&str>,
 ) -> rusqlite::Result<String> {
     let id = fresh_name(PERSON);
@@ -148,13 +148,13 @@ fn new_person(
 }
 
 /// A new member of a class, unless it is full.
-fn new_member(connection: &mut Connection, class: &str) -> Result<(Person, String), Refusal> {
+fn new_member(connection: &mut Connection, class: &str) -> Result<(Person, String), TokenRefusal> {
     let transaction = connection.transaction()?;
     let sql = "SELECT name, most, (SELECT count(*) FROM people WHERE class = ?1) FROM classes WHERE id = ?1";
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
     let (class_name, most, members): (String, u32, u32) = transaction.query_row(sql, [class], read)?;
     if members >= most {
-        return Err(Refusal::Full);
+        return Err(TokenRefusal::Full);
     }
     let taken = "SELECT count(*) FROM people WHERE name = ?";
     let mut number = members + 1;
@@ -165,10 +165,10 @@ fn new_member(connection: &mut Connection, class: &str) -> Result<(Person, Strin
         }
         number += 1;
     };
-    let id = new_person(&transaction, &name, Role::Member, Some(class))?;
+    let id = new_person(&transaction, &name, PersonRole::Member, Some(class))?;
     let token = new_token(&transaction, Some(&id), None)?;
     transaction.commit()?;
-    Ok((Person { id: id.into(), name, role: Role::Member }, token))
+    Ok((Person { id: id.into(), name, role: PersonRole::Member }, token))
 }
 
 impl Storage {
@@ -187,11 +187,11 @@ impl Storage {
     }
 
     /// Lets somebody in: as the person they already are, as the person of the token, or as a new member of its class.
-    pub fn enter(&self, token: &str, known: Option<&Person>) -> Result<(Person, String), Refusal> {
+    pub fn enter(&self, token: &str, known: Option<&Person>) -> Result<(Person, String), TokenRefusal> {
         let mut connection = lock(&self.connection);
-        match holder(&connection, token)?.ok_or(Refusal::Unknown)? {
+        match holder(&connection, token)?.ok_or(TokenRefusal::Unknown)? {
             Holder::Person(person) => Ok((person, token.to_owned())),
-            Holder::Class(class) => match known.filter(|known| known.role != Role::Guest) {
+            Holder::Class(class) => match known.filter(|known| known.role != PersonRole::Guest) {
                 // A person who has a place takes no second one.
                 Some(known) => Ok((known.clone(), String::new())),
                 None => new_member(&mut connection, &class),
@@ -313,9 +313,9 @@ impl Tokens {
     fn make(&self, name: &str, grant: Grant) -> rusqlite::Result<String> {
         let transaction = self.connection.unchecked_transaction()?;
         let role = match grant {
-            Grant::Admin => Role::Admin,
-            Grant::Person => Role::Member,
-            Grant::Guest => Role::Guest,
+            Grant::Admin => PersonRole::Admin,
+            Grant::Person => PersonRole::Member,
+            Grant::Guest => PersonRole::Guest,
             Grant::Class { most } => {
                 let find = "SELECT id FROM classes WHERE name = ?";
                 let known: Option<String> =
@@ -375,10 +375,10 @@ impl Tokens {
         )?;
         let person = |row: &Row<'_>| {
             let role: String = row.get(1)?;
-            let grant = match Role::of_code(&role) {
-                Role::Admin => Grant::Admin,
-                Role::Member => Grant::Person,
-                Role::Guest => Grant::Guest,
+            let grant = match PersonRole::of_code(&role) {
+                PersonRole::Admin => Grant::Admin,
+                PersonRole::Member => Grant::Person,
+                PersonRole::Guest => Grant::Guest,
             };
             Ok(Granted { name: row.get(0)?, grant, members: 0, valid: row.get(2)? })
         };
@@ -426,13 +426,13 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let db = Storage::open(&folder, false).unwrap();
         let owner = db.owners_token().unwrap();
-        assert_eq!(db.person_of(&owner).unwrap().unwrap().role, Role::Admin);
+        assert_eq!(db.person_of(&owner).unwrap().unwrap().role, PersonRole::Admin);
         let tokens = Tokens::open(&folder).unwrap();
         let ann = tokens.add("Ann", Grant::Person).unwrap();
         assert_eq!(tokens.add("Ann", Grant::Guest).unwrap_err().wrong().code(), "link-exists");
         assert_eq!(tokens.add("", Grant::Guest).unwrap_err().wrong().code(), "bad-person-name");
         let person = db.person_of(&ann).unwrap().unwrap();
-        assert_eq!((person.name.as_str(), person.role), ("Ann", Role::Member));
+        assert_eq!((person.name.as_str(), person.role), ("Ann", PersonRole::Member));
         // Nothing of the secret is stored, and no other secret will do.
         let bytes = std::fs::read(folder.join("lab.sqlite-wal")).unwrap();
         let (id, secret) = ann.split_once('-').unwrap();
@@ -445,11 +445,11 @@ mod tests {
         let class = tokens.add("AI 101", Grant::Class { most: 2 }).unwrap();
         assert_eq!(db.person_of(&class).unwrap(), None);
         let (first, own) = db.enter(&class, None).unwrap();
-        assert_eq!((first.name.as_str(), first.role), ("AI 101 1", Role::Member));
+        assert_eq!((first.name.as_str(), first.role), ("AI 101 1", PersonRole::Member));
         assert_eq!(db.enter(&class, Some(&first)).unwrap().0, first);
         let (second, _) = db.enter(&class, None).unwrap();
         assert_ne!(first.id, second.id);
-        assert_eq!(db.enter(&class, None).unwrap_err(), Refusal::Full);
+        assert_eq!(db.enter(&class, None).unwrap_err(), TokenRefusal::Full);
         let listed: Vec<_> =
             tokens.list().unwrap().into_iter().map(|link| (link.name, link.members, link.valid)).collect();
         assert_eq!(listed, [("AI 101".to_owned(), 2, true), ("Ann".to_owned(), 0, true)]);

@@ -3,7 +3,7 @@
 use crate::lab::{Folder, Lab};
 use plylab_core::{NoFiles, StopFlag};
 use plylab_lab::experiment::Size;
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{Plan, RunOptions, WallClock, run, run_info};
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
     let registry = std::sync::Arc::new(plylab_standard::registry());
     let text = "title = \"Elsewhere\"\nrecord = [\"moves\"]\n[[tournament]]\nname = \"all\"\ngame = \"sim\"\nagents = [\"random\", \"first\"]\ngames = 2\n";
     let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
-    let store = Store::open(&elsewhere.0, &plan, &run_info(&plan, 1, None)).unwrap();
+    let store = SqliteStore::open(&elsewhere.0, &plan, &run_info(&plan, 1, None)).unwrap();
     let options =
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     run(&WallClock::shared(), &plan, &store, &options, |_| ()).unwrap();

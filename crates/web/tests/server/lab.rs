@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use plylab_core::Registry;
-use plylab_web::{Grant, Options, Quotas, Server, Tokens};
+use plylab_web::{Grant, Quotas, Server, ServerOptions, Tokens};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest as _;
@@ -49,8 +49,8 @@ pub fn id_of(game: &Value) -> String {
 }
 
 /// The options of a lab that nothing is said about.
-pub fn options(data: &Path, registry: Registry) -> Options {
-    Options {
+pub fn options(data: &Path, registry: Registry) -> ServerOptions {
+    ServerOptions {
         address: "127.0.0.1:0".parse().unwrap(),
         data: data.to_owned(),
         queue: None,
@@ -90,11 +90,11 @@ impl Lab {
 
     /// A lab that also shows results from elsewhere.
     pub fn showing(data: &Path, queue: Option<usize>, registry: Registry, results: Vec<PathBuf>) -> Lab {
-        Lab::start(Options { queue, results, ..options(data, registry) })
+        Lab::start(ServerOptions { queue, results, ..options(data, registry) })
     }
 
     /// A lab with options of its own.
-    pub fn start(options: Options) -> Lab {
+    pub fn start(options: ServerOptions) -> Lab {
         let (stop, stopped) = oneshot::channel();
         let (tell, update) = std::sync::mpsc::channel();
         let data = options.data.clone();

@@ -1,13 +1,13 @@
 //! What one person may use, and what they are told when it is used.
 
-use plylab_web::{Options, Quotas};
+use plylab_web::{Quotas, ServerOptions};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::lab::{Client, Folder, Lab, options};
 
 fn lab(folder: &Folder, quotas: Quotas) -> Lab {
-    Lab::start(Options { quotas, ..options(&folder.0, plylab_standard::registry()) })
+    Lab::start(ServerOptions { quotas, ..options(&folder.0, plylab_standard::registry()) })
 }
 
 /// An analysis that goes on until it is stopped.
@@ -166,7 +166,7 @@ fn a_classroom_behind_one_address_works() {
     let folder = Folder::new();
     let registry = plylab_standard::registry();
     let proxies = vec!["127.0.0.1".parse().unwrap()];
-    let lab = Lab::start(Options { proxies, ..options(&folder.0, registry) });
+    let lab = Lab::start(ServerOptions { proxies, ..options(&folder.0, registry) });
     let from = [("x-forwarded-for", "192.0.2.7")];
     let mut people: Vec<Client> = (0..100).map(|_| lab.connect_with(&lab.newcomer(), &from)).collect();
     for person in &mut people {

@@ -1,6 +1,6 @@
 //! Clients that do not read, trees that grow, agents with tables: the memory of the lab does not grow with them.
 
-use plylab_web::Options;
+use plylab_web::ServerOptions;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tungstenite::Message;
@@ -9,7 +9,7 @@ use crate::lab::{Client, Folder, Lab, options};
 
 /// A lab with little memory: 8 MB of it for what is not read, 16 MB for the agents of games, 32 MB for trees and downloads.
 fn small(folder: &Folder) -> Lab {
-    Lab::start(Options { megabytes: Some(64), ..options(&folder.0, plylab_standard::registry()) })
+    Lab::start(ServerOptions { megabytes: Some(64), ..options(&folder.0, plylab_standard::registry()) })
 }
 
 const UNREAD: u64 = 8 << 20;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use plylab_core::{Budget, InputError, Limits, Registry, message};
+use plylab_core::{Budget, InputError, MatchLimits, Registry, message};
 use plylab_lab::matches::{BrokenGame, MatchRunner, Swap};
 
 use super::progress::bar;
@@ -116,7 +116,7 @@ impl MatchArgs {
         runner.seed = self.seed.seed();
         let time = self.time_per_move.map(Duration::from_millis);
         let per_move = Budget { time, nodes: self.nodes_per_move, ..until(&stop) };
-        runner.limits = Limits { per_move, moves: Some(self.moves), ..Limits::none() };
+        runner.limits = MatchLimits { per_move, moves: Some(self.moves), ..MatchLimits::none() };
         runner.threads = self.threads(human)?;
         runner.grades = self.grade.then_some(registry);
         let mut totals = runner.totals();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use plylab_core::{
     Agent, AgentId, AnyGame, AnyPosition, Budget, Ending, Game as _, GameInfo, GameRecord, InputError,
-    Limits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, StopFlag, message,
+    MatchLimits, MoveRecord, Name, Notation as _, Registered as _, Registry, Seed, Spec, StopFlag, message,
     play_match, typed, typed_agent, typed_position,
 };
 use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, course_agent, shipped};
@@ -20,7 +20,7 @@ use self::results::{Result as GameResult, closing};
 use super::{SeedArgs, open, until, whole};
 use crate::agents::{is_person, without_boards};
 use crate::failure::Failure;
-use crate::files::{DiskFiles, Lines, Recorder, STDIN};
+use crate::files::{DiskFiles, InputLines, RecordingFile, STDIN};
 use crate::interrupt::stop_on_interrupt;
 use crate::language::say;
 use crate::output::{self, Output};
@@ -128,7 +128,7 @@ pub struct PacmanArgs {
 }
 
 /// A run: everything that games have in common.
-struct Run {
+struct PacmanRun {
     spec: Spec,
     /// The file with its layout, if it is one.
     files: BTreeMap<String, String>,
@@ -157,10 +157,10 @@ impl PacmanArgs {
         // Report a wrong name before the first game.
         run.seat(&run.players)?;
         let advice = || message!("another-name", "choose another name for the recording");
-        let recorder = self.record.as_ref().map(|name| Recorder::create(name, advice()));
+        let recorder = self.record.as_ref().map(|name| RecordingFile::create(name, advice()));
         let mut recorder = recorder.transpose()?;
         let per_move = Budget { time: self.catch.then_some(self.timeout), ..until(&stop) };
-        let limits = Limits { per_move, moves: self.moves, ..Limits::none() };
+        let limits = MatchLimits { per_move, moves: self.moves, ..MatchLimits::none() };
         let mut results = Vec::new();
         for number in 0..self.count {
             let seed = self.seed.seed().child("game").nth(number);
@@ -199,7 +199,7 @@ impl PacmanArgs {
         if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    fn open(&self, registry: &Registry) -> Result<Run, InputError> {
+    fn open(&self, registry: &Registry) -> Result<PacmanRun, InputError> {
         let layout = find_layout(&self.layout, self.layouts.as_deref())?;
         let spec = Spec::new(Classic::kind().name)
             .with("layout", layout.clone())
@@ -216,7 +216,7 @@ impl PacmanArgs {
         let ghosts = std::iter::repeat_n(course_agent(&self.ghosts, "")?, game.agents() - 1);
         let players = std::iter::once(pacman).chain(ghosts).map(Player::named).collect();
         let files = own.into_iter().collect();
-        Ok(Run { spec, files, game, any, players, dice: self.python_seed().map(CourseDice::new) })
+        Ok(PacmanRun { spec, files, game, any, players, dice: self.python_seed().map(CourseDice::new) })
     }
 
     /// The seed of Python's generator, if that is used.
@@ -225,7 +225,7 @@ impl PacmanArgs {
     }
 }
 
-impl Run {
+impl PacmanRun {
     /// Seats these players for a game.
     fn seat(&self, players: &[Player]) -> Result<Vec<Box<dyn Agent<Classic>>>, InputError> {
         let mut agents = Vec::new();
@@ -259,7 +259,7 @@ impl Run {
         &self,
         out: &mut Output,
         seed: Seed,
-        limits: &Limits,
+        limits: &MatchLimits,
         mut stage: Option<&mut Stage<'_>>,
     ) -> Result<(GameRecord, Box<dyn AnyPosition>), Failure> {
         let game = &self.game;
@@ -337,7 +337,7 @@ fn replay(
     mut screen: Option<&mut Screen>,
     stop: &StopFlag,
 ) -> Result<(), Failure> {
-    let mut lines = Lines::open(name)?.up_to(LONGEST);
+    let mut lines = InputLines::open(name)?.up_to(LONGEST);
     let mut results = Vec::new();
     while let Some(line) = lines.next()? {
         if line.trim().is_empty() {

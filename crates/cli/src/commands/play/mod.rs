@@ -14,10 +14,10 @@ use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::seats::{Player, find};
 
 use self::levels::Levels;
-use self::session::Session;
+use self::session::PlaySession;
 use super::{GameArgs, SeedArgs, until};
 use crate::failure::Failure;
-use crate::files::{Lines, STDIN};
+use crate::files::{InputLines, STDIN};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
@@ -79,7 +79,7 @@ impl PlayArgs {
         let spec = self.game.spec()?;
         let game: Arc<dyn AnyGame> = self.game.open(registry)?.into();
         // Refuse a game that was read from standard input: moves could not be typed.
-        Lines::open(STDIN)?;
+        InputLines::open(STDIN)?;
         let offer = registry.offer(&spec.name)?;
         let me = find(game.as_ref(), &self.seat)?;
         let stop = stop_on_interrupt();
@@ -110,7 +110,7 @@ impl PlayArgs {
         };
         let live = LiveGame::new(game, seats, record)?;
         let (budget, began) = (until(&stop), Instant::now());
-        Session { registry, spec, live, hints, budget, thinking: false, began, marked: None }.run(out)
+        PlaySession { registry, spec, live, hints, budget, thinking: false, began, marked: None }.run(out)
     }
 
     /// The seats, all of them checked.

@@ -11,7 +11,7 @@ use plylab_lab::words::{self, name_of, verdict};
 
 use super::marks::marks;
 use crate::failure::{Failure, error_text};
-use crate::files::Recorder;
+use crate::files::RecordingFile;
 use crate::language::{as_typed, named, say};
 use crate::output::Output;
 use crate::stage::closing_facts;
@@ -19,7 +19,7 @@ use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
 
 /// A game in progress.
-pub struct Session<'a> {
+pub struct PlaySession<'a> {
     pub registry: &'a Registry,
     pub spec: Spec,
     pub live: LiveGame,
@@ -36,7 +36,7 @@ pub struct Session<'a> {
 }
 
 /// What to do after a line was read.
-enum Next {
+enum AfterInput {
     /// Draw the position and ask again.
     Draw,
     /// Ask again.
@@ -63,7 +63,7 @@ Everything else is a move. If a move has the name of a command, type :undo for t
     )
 }
 
-impl Session<'_> {
+impl PlaySession<'_> {
     /// Plays until the player quits.
     pub fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.welcome(out)?;
@@ -72,9 +72,9 @@ impl Session<'_> {
             self.draw(out)?;
             loop {
                 match self.ask(out) {
-                    Ok(Next::Draw) => break,
-                    Ok(Next::Ask) => {}
-                    Ok(Next::Quit) => return Ok(()),
+                    Ok(AfterInput::Draw) => break,
+                    Ok(AfterInput::Ask) => {}
+                    Ok(AfterInput::Quit) => return Ok(()),
                     // A mistake ends nothing: say what it is and ask again.
                     Err(Failure::Input(error)) => out.line(error_text(&error))?,
                     Err(other) => return Err(other),
@@ -180,7 +180,7 @@ impl Session<'_> {
     }
 
     /// Reads one line and runs it.
-    fn ask(&mut self, out: &mut Output) -> Result<Next, Failure> {
+    fn ask(&mut self, out: &mut Output) -> Result<AfterInput, Failure> {
         let prompt = match self.live.turn() {
             Turn::Over => say(&message!("over-prompt", "over")),
             turn => named(&self.name(turn)),
@@ -193,7 +193,7 @@ impl Session<'_> {
             }
             Typed::End => {
                 out.line("")?;
-                Ok(Next::Quit)
+                Ok(AfterInput::Quit)
             }
             Typed::Stopped => {
                 out.line("")?;
@@ -202,11 +202,11 @@ impl Session<'_> {
         }
     }
 
-    fn obey(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
+    fn obey(&mut self, out: &mut Output, line: &str) -> Result<AfterInput, Failure> {
         // Moves take precedence over commands.
         if self.live.position().actions().iter().any(|action| action == line) {
             self.live.play(line, None)?;
-            return Ok(Next::Draw);
+            return Ok(AfterInput::Draw);
         }
         let command = line.strip_prefix(':').unwrap_or(line);
         let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
@@ -214,7 +214,7 @@ impl Session<'_> {
             ("", "") => {}
             ("undo", "") => {
                 self.take_back(out)?;
-                return Ok(Next::Draw);
+                return Ok(AfterInput::Draw);
             }
             ("hint", "") => self.hint(out)?,
             ("think", "") => {
@@ -225,7 +225,7 @@ impl Session<'_> {
                     message!("thoughts-hidden", "what the others think is now hidden")
                 }))?;
             }
-            ("board", "") => return Ok(Next::Draw),
+            ("board", "") => return Ok(AfterInput::Draw),
             ("moves", "") => {
                 self.draw_moves(out)?;
                 let played = self.live.record().actions().join(" ");
@@ -238,17 +238,17 @@ impl Session<'_> {
             }
             ("save", name) => {
                 let advice = message!("other-name", "choose another name");
-                Recorder::create(name, advice)?.add(&self.live.finished_record())?;
+                RecordingFile::create(name, advice)?.add(&self.live.finished_record())?;
                 let n = self.live.ply();
                 out.line(say(&message!("saved-in", "saved {n} {n|move|moves} in '{name}'")))?;
             }
             ("new", "") => {
                 self.live.begin_again(None)?;
                 self.began = Instant::now();
-                return Ok(Next::Draw);
+                return Ok(AfterInput::Draw);
             }
             ("help" | "?", "") => out.line(say(&help()))?,
-            ("quit" | "exit", "") => return Ok(Next::Quit),
+            ("quit" | "exit", "") => return Ok(AfterInput::Quit),
             _ if self.live.turn() == Turn::Over => {
                 let wrong = InputError::new(message!("game-over", "the game is over"));
                 let right = message!("type-undo-new", "type undo, new, save FILE or quit");
@@ -256,10 +256,10 @@ impl Session<'_> {
             }
             _ => {
                 self.live.play(line, None)?;
-                return Ok(Next::Draw);
+                return Ok(AfterInput::Draw);
             }
         }
-        Ok(Next::Ask)
+        Ok(AfterInput::Ask)
     }
 
     fn take_back(&mut self, out: &mut Output) -> Result<(), Failure> {

@@ -7,9 +7,9 @@ use std::process::{Command, ExitCode};
 
 use plylab_core::{InputError, Message, StopFlag, message};
 use plylab_lab::cluster::{News, Pack, Session};
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{Finished, Plan, Summary};
-use plylab_outside::Host;
+use plylab_outside::Launcher;
 
 use super::{Live, note_dropped, stopped};
 use crate::Connect;
@@ -43,7 +43,7 @@ pub fn play_on(
         drop(live);
         return Err(stopped());
     };
-    let store = Store::open(folder, plan, &session.run_info(plan))?;
+    let store = SqliteStore::open(folder, plan, &session.run_info(plan))?;
     note_dropped(&store);
     let mut summaries = Vec::new();
     let outcome = session.run(plan, &store, flags, |news| {
@@ -86,7 +86,7 @@ fn tell(live: &mut Live<'_>, news: &News<'_>) {
 
 /// Calls the Python package, which can reach the cluster, to do this: `arguments` are those of the command, without its name.
 pub fn by_python(arguments: &[OsString]) -> ExitCode {
-    let python = Host::python();
+    let python = Launcher::python();
     let called = check_python(python).map_err(Failure::from).and_then(|()| {
         let mut command = Command::new(python);
         command.args(["-m", "plylab.ray"]).args(arguments);

@@ -6,9 +6,9 @@ use std::time::Duration;
 use plylab_core::{InputError, Message, Name, StopFlag, message};
 use plylab_lab::ResultStore as _;
 use plylab_lab::forecast::{GameForecast, forecast};
-use plylab_lab::pace::{Expected, seconds_per_game};
+use plylab_lab::pace::{ExpectedTime, seconds_per_game};
 use plylab_lab::stats::digits;
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{Plan, Shard, Summary};
 
 use super::super::progress::clock;
@@ -40,7 +40,7 @@ pub fn dry_run(
         return Err(Failure::Interrupted);
     }
     let order = plan.order(shard);
-    let stored = Store::read(folder).and_then(|store| Ok((store.meta("plan")?, store.done()?)));
+    let stored = SqliteStore::read(folder).and_then(|store| Ok((store.meta("plan")?, store.done()?)));
     let stored = stored.ok().filter(|(id, _)| id == plan.id()).map(|(_, done)| done).unwrap_or_default();
     let mut games = vec![0; plan.cells.len()];
     order.iter().filter(|id| !stored.contains(id)).for_each(|id| games[id.cell] += 1);
@@ -57,7 +57,7 @@ pub fn dry_run(
         out.line(say(&message!("dry-stored", "{stored} of {total} games are already stored")))?;
     }
     let batches = games.iter().zip(&cells).map(|(&games, cell)| (games, cell.time));
-    out.line(say(&on_this_machine(Expected::of(batches, threads), threads)))?;
+    out.line(say(&on_this_machine(ExpectedTime::of(batches, threads), threads)))?;
     let size = size(games.iter().zip(&cells).map(|(&games, cell)| games as f64 * cell.bytes).sum());
     out.line(say(&message!("dry-disk", "about {size} on disk")))?;
     if plan.sections.iter().any(|section| section.sprt.is_some()) {
@@ -86,7 +86,7 @@ fn longest(plan: &Plan, games: &[u64], cells: &[GameForecast]) -> Vec<String> {
     let mut rows = vec![heads.iter().map(say).collect()];
     rows.extend(by_time.iter().take(CELLS).map(|&cell| {
         let each = cells[cell].time;
-        let times = [each, Expected { seconds: total(cell), ..each }].map(|time| say(&bounded(time)));
+        let times = [each, ExpectedTime { seconds: total(cell), ..each }].map(|time| say(&bounded(time)));
         let head = [as_typed(&plan.cells[cell].key), named(&games[cell].to_string())];
         [head, times].concat()
     }));
@@ -116,18 +116,18 @@ pub fn whole(
     let known: Vec<Option<f64>> = full.cells.iter().map(|cell| seen(&cell.key)).collect();
     let cells = forecast(full, &known, threads, AFTERWARDS, stop)?;
     let batches = full.cells.iter().zip(&cells).map(|(cell, game)| (cell.games, game.time));
-    let time = on_this_machine(Expected::of(batches, threads), threads);
+    let time = on_this_machine(ExpectedTime::of(batches, threads), threads);
     Ok(Some(message!("whole-takes", "without --quick: {games} games, {time}", games = full.len())))
 }
 
-fn on_this_machine(time: Expected, threads: usize) -> Message {
+fn on_this_machine(time: ExpectedTime, threads: usize) -> Message {
     let time = bounded(time);
     message!("on-this-machine", "{time} on this machine with {threads} {threads|thread|threads}")
 }
 
 /// A time as far as it is known.
-fn bounded(time: Expected) -> Message {
-    let Expected { seconds, at_least } = time;
+fn bounded(time: ExpectedTime) -> Message {
+    let ExpectedTime { seconds, at_least } = time;
     let time = match seconds {
         ..0.001 => message!("below-a-millisecond", "less than 1 ms"),
         ..1.0 => message!("milliseconds", "{n} ms", n = Name::of(format!("{:.0}", seconds * 1e3))),
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn times_and_sizes_have_a_suitable_unit() {
-        let time = |seconds, at_least| bounded(Expected { seconds, at_least }).to_string();
+        let time = |seconds, at_least| bounded(ExpectedTime { seconds, at_least }).to_string();
         assert_eq!(time(0.0, false), "less than 1 ms");
         assert_eq!(time(0.0456, false), "about 46 ms");
         assert_eq!(time(2.34, true), "at least 2.3 s");

@@ -12,7 +12,7 @@ use clap::Args;
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::main_tables;
-use plylab_lab::store::Store;
+use plylab_lab::store::SqliteStore;
 use plylab_lab::{
     Finished, LabError, Plan, Progress, RunInfo, RunOptions, Shard, Summary, WallClock, check_shard, run,
     run_info, shipped,
@@ -20,7 +20,7 @@ use plylab_lab::{
 
 pub use self::cluster::by_python;
 use self::cluster::play_on;
-use super::progress::{Waiting, pace};
+use super::progress::{TaskProgress, pace};
 use super::report::table_lines;
 use super::{threads, whole};
 use crate::Connect;
@@ -146,7 +146,7 @@ impl RunArgs {
             Some(connect) => {
                 play_on(&plan, &folder, connect, self.address.as_deref(), &interrupt, out.style)?
             }
-            None => play(&plan, &folder, self.threads, self.shard, &interrupt, out.style, Store::open)?,
+            None => play(&plan, &folder, self.threads, self.shard, &interrupt, out.style, SqliteStore::open)?,
         };
         for line in tables(&plan, &summaries, out.style) {
             out.line(line)?;
@@ -235,7 +235,7 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
 }
 
 /// Opens a store for a plan.
-pub type OpenStore = fn(&Path, &Plan, &RunInfo) -> Result<Store, LabError>;
+pub type OpenStore = fn(&Path, &Plan, &RunInfo) -> Result<SqliteStore, LabError>;
 
 /// Plays the games that are missing in `folder`, whose store `open` opens, and shows the progress. The first flag stops after
 /// the games in progress, the second at once.
@@ -269,7 +269,7 @@ pub fn play(
 }
 
 /// Says which games were dropped when a store was opened.
-fn note_dropped(store: &Store) {
+fn note_dropped(store: &SqliteStore) {
     let games = store.renewed;
     if games > 0 {
         output::note(&say(&message!(
@@ -295,13 +295,13 @@ struct Live<'a> {
     plan: &'a Plan,
     sign: &'static str,
     /// The bar.
-    waiting: Waiting,
+    waiting: TaskProgress,
 }
 
 impl<'a> Live<'a> {
     /// The progress of a run of `plan` that begins now.
     fn new(plan: &'a Plan, style: Style) -> Live<'a> {
-        let waiting = Waiting::styled(plan.len(), "games", "{msg}\n{bar:30} {pos}/{len}, {prefix}");
+        let waiting = TaskProgress::styled(plan.len(), "games", "{msg}\n{bar:30} {pos}/{len}, {prefix}");
         Live { plan, sign: plus_minus(style), waiting }
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use plylab_core::{Game as _, InputError, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use plylab_lab::words;
-use plylab_solve::connect4::{Control, Goal, ScoredMove, Settings, Solver, Stopped};
+use plylab_solve::connect4::{Control, Goal, ScoredMove, Solver, SolverSettings, Stopped};
 use serde::Serialize;
 
 use super::super::progress::bar;
@@ -22,7 +22,7 @@ use crate::typed::{Typed, next_line};
 impl SolveArgs {
     /// Solves a position, or all positions of standard input.
     pub(super) fn connect_four(&self, game: &ConnectFour, out: &mut Output) -> Result<(), Failure> {
-        let mut settings = Settings::default();
+        let mut settings = SolverSettings::default();
         let number = |given: Option<u64>| given.and_then(|number| usize::try_from(number).ok());
         settings.threads = number(self.threads).unwrap_or(settings.threads);
         settings.table_megabytes = number(self.table).unwrap_or(settings.table_megabytes);

@@ -4,7 +4,7 @@ use plylab_core::{
     AgentId, AnyGame, InputError, Message, Name, Playable, Registry, ScoreBound, Scored, Seed, Spec,
     StopFlag, message, typed_agent,
 };
-use plylab_games::pacman::{Pacman, Rules};
+use plylab_games::pacman::{Pacman, PacmanRules};
 use plylab_solve::chances::{NoChances, chances};
 use plylab_solve::pacman::covering_walk;
 use serde::Serialize;
@@ -22,18 +22,18 @@ pub struct PacmanAnswer {
     /// The game.
     game: String,
     /// Null if some food cannot be reached.
-    walk: Option<Walk>,
+    walk: Option<ShortestWalk>,
     /// The highest scores that are possible; null if some food cannot be reached.
     most: Option<Most>,
     /// With `--agent`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    chances: Option<Expected>,
+    chances: Option<AgentChances>,
 }
 
 /// The shortest walk that eats everything, ignoring ghosts.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Walk {
+struct ShortestWalk {
     /// Its moves.
     moves: usize,
     /// No walk has fewer moves.
@@ -55,7 +55,7 @@ struct Most {
 /// The exact chances of an agent.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Expected {
+struct AgentChances {
     /// The agent.
     agent: String,
     /// The agent of the ghosts.
@@ -86,7 +86,7 @@ const POSITIONS: u64 = 1_000_000;
 
 impl SolveArgs {
     /// Solves `game`, which `spec` names and which is `maze` as a typed game.
-    pub(super) fn pacman<R: Rules>(
+    pub(super) fn pacman<R: PacmanRules>(
         &self,
         registry: &Registry,
         spec: &Spec,
@@ -111,7 +111,7 @@ impl SolveArgs {
         let most = walk.as_ref().map(|walk| maze.most_points(walk.at_least));
         let answer = PacmanAnswer {
             game: spec.to_string(),
-            walk: walk.as_ref().map(|walk| Walk {
+            walk: walk.as_ref().map(|walk| ShortestWalk {
                 moves: walk.moves(),
                 at_least: walk.at_least,
                 shortest: walk.is_shortest(),
@@ -141,7 +141,7 @@ impl SolveArgs {
         agent: &str,
         score_bound: Option<&ScoreBound>,
         stop: &StopFlag,
-    ) -> Result<Expected, Failure> {
+    ) -> Result<AgentChances, Failure> {
         let ghosts = self.ghosts.as_deref().unwrap_or("random");
         let mut specs: Vec<Spec> = vec![agent.parse()?];
         specs.resize(game.info().agents.len(), ghosts.parse()?);
@@ -171,7 +171,7 @@ impl SolveArgs {
             }
         })?;
         let score = found.points.map(|points| points.mean);
-        Ok(Expected {
+        Ok(AgentChances {
             agent: agent.to_owned(),
             ghosts: ghosts.to_owned(),
             win: found.win,
@@ -187,7 +187,7 @@ impl SolveArgs {
     }
 }
 
-impl Expected {
+impl AgentChances {
     fn lines(&self) -> Vec<Message> {
         let (agent, ghosts) = (self.agent.as_str(), self.ghosts.as_str());
         let mut lines = vec![message!("agent-against", "{agent} against {ghosts}:")];
@@ -224,11 +224,11 @@ impl PacmanAnswer {
     fn lines(&self) -> Vec<Message> {
         let mut lines = vec![match self.walk {
             None => message!("food-out-of-reach", "some food cannot be reached: the game cannot be won"),
-            Some(Walk { moves: n, shortest: true, .. }) => message!(
+            Some(ShortestWalk { moves: n, shortest: true, .. }) => message!(
                 "shortest-walk",
                 "shortest walk that eats everything, ignoring ghosts: {n} {n|move|moves}"
             ),
-            Some(Walk { moves, at_least: least, .. }) => message!(
+            Some(ShortestWalk { moves, at_least: least, .. }) => message!(
                 "some-walk",
                 "a walk that eats everything, ignoring ghosts: {moves} moves; none has fewer than {least}"
             ),
@@ -243,7 +243,7 @@ impl PacmanAnswer {
                 )
             });
         }
-        lines.extend(self.chances.iter().flat_map(Expected::lines));
+        lines.extend(self.chances.iter().flat_map(AgentChances::lines));
         lines
     }
 }

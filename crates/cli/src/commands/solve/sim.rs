@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::batch::Batch;
 use crate::failure::Failure;
-use crate::files::{Lines, STDIN};
+use crate::files::{InputLines, STDIN};
 use crate::language::{named, say};
 use crate::output::Output;
 use crate::terminal::table;
@@ -28,7 +28,7 @@ impl SolveArgs {
 
     /// Answers every line of standard input: with one line of JSON, or in words with a blank line between answers.
     fn sim_lines(&self, game: &Sim, solution: &SimTable, out: &mut Output) -> Result<(), Failure> {
-        let mut lines = Lines::open(STDIN)?;
+        let mut lines = InputLines::open(STDIN)?;
         let mut batch = Batch::new(self.json);
         let mut answered = false;
         while let Some((number, line)) = batch.next(out, &mut lines)? {

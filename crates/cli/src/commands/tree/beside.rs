@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use plylab_core::{AnyGame, InputError, Message, Name, Registry, message};
-use plylab_search::record::{Bound, NODES_PICTURED, NodeState, RecordedNode, RecordedTree, short};
+use plylab_search::record::{NODES_PICTURED, NodeState, RecordedNode, RecordedTree, TreeBound, short};
 
 use super::TreeArgs;
 use crate::language::{as_typed, named, say};
@@ -20,13 +20,13 @@ const MAX_SEARCHES: usize = 6;
 struct Search {
     title: String,
     /// The name, the value and the role of each node, by its path from the root.
-    nodes: HashMap<Vec<String>, Cell>,
+    nodes: HashMap<Vec<String>, NodeSummary>,
     /// The paths in the order of the tree.
     paths: Vec<Vec<String>>,
 }
 
 /// A node of one search.
-struct Cell {
+struct NodeSummary {
     name: Option<String>,
     text: String,
     /// The value without its bound, whether found or only in the game.
@@ -85,7 +85,7 @@ impl Search {
                 above.into_iter().flatten().chain(node.action.as_ref()).cloned().collect();
             paths.push(path.clone());
             // Of a node that was searched twice, the last value counts.
-            nodes.insert(path, Cell::of(node));
+            nodes.insert(path, NodeSummary::of(node));
         }
         for path in &paths {
             if let Some(above) = path.split_last().map(|(_, above)| above)
@@ -114,17 +114,17 @@ fn in_order(tree: &RecordedTree, paths: Vec<Vec<String>>) -> Vec<Vec<String>> {
     order
 }
 
-impl Cell {
-    fn of(node: &RecordedNode) -> Cell {
+impl NodeSummary {
+    fn of(node: &RecordedNode) -> NodeSummary {
         let number = node.value.or(node.unseen);
         let value = Name::of(number.map_or_else(|| "?".to_owned(), short));
         let text = say(&match (node.state, node.bound) {
             (NodeState::Skipped, _) => message!("pruned-value", "pruned ({value})"),
-            (_, Some(Bound::AtMost)) => message!("bound-at-most", "<= {value}"),
-            (_, Some(Bound::AtLeast)) => message!("bound-at-least", ">= {value}"),
+            (_, Some(TreeBound::AtMost)) => message!("bound-at-most", "<= {value}"),
+            (_, Some(TreeBound::AtLeast)) => message!("bound-at-least", ">= {value}"),
             (_, None) => message!("worth-score", "{score}", score = value),
         });
-        Cell { name: node.name.clone(), text, value: number, inner: false }
+        NodeSummary { name: node.name.clone(), text, value: number, inner: false }
     }
 }
 

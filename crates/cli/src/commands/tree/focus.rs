@@ -1,7 +1,9 @@
 //! One node of a recorded search: its path, its siblings, its children, and why.
 
 use plylab_core::{Budget, Field, InputError, Message, Name, message};
-use plylab_lab::explorer::{Explorer, ExplorerNode, Numbers, Samples, Sort, ViewOptions, kind, nodes};
+use plylab_lab::explorer::{
+    Explorer, ExplorerNode, NumberStyle, TreeSamples, TreeSort, ViewOptions, kind, nodes,
+};
 use plylab_lab::words;
 
 use crate::language::{named, say};
@@ -15,7 +17,7 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     let parts = moves.split(|sign: char| sign.is_whitespace() || sign == ',');
     let path: Vec<String> = parts.filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let node = explorer.open_path(&path, &Budget::unlimited())?;
-    let view = explorer.view(node, ViewOptions { sort: Sort::Best, ..ViewOptions::default() })?;
+    let view = explorer.view(node, ViewOptions { sort: TreeSort::Best, ..ViewOptions::default() })?;
     let why = explorer.why(node, &Budget::unlimited())?;
     let is_pruning = explorer.recording().prunes();
     let numbers = explorer.numbers();
@@ -54,7 +56,7 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
 }
 
 /// A table of nodes.
-fn rows(listed: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
+fn rows(listed: &[ExplorerNode], windows: bool, numbers: NumberStyle) -> String {
     let is_sampled = listed.iter().any(|node| node.samples.is_some());
     let row = |node: &ExplorerNode| {
         let mark = if node.chosen || node.best { "*" } else { "" };
@@ -94,7 +96,7 @@ fn value(node: &ExplorerNode) -> Message {
     node.value.as_ref().map_or_else(|| Message::verbatim("-"), words::value)
 }
 
-fn sampled(samples: &Samples) -> [String; 2] {
+fn sampled(samples: &TreeSamples) -> [String; 2] {
     let ucb = samples.ucb.map(|ucb| {
         let [score, mean, bonus] =
             [ucb.score.0, ucb.mean.0, ucb.bonus.0].map(|part| named(&format!("{part:.3}")));
@@ -105,7 +107,7 @@ fn sampled(samples: &Samples) -> [String; 2] {
 }
 
 /// What is known of the node in focus.
-fn sentences(node: &ExplorerNode, numbers: Numbers) -> Vec<Message> {
+fn sentences(node: &ExplorerNode, numbers: NumberStyle) -> Vec<Message> {
     let mut facts = Vec::new();
     if let Some(samples) = &node.samples {
         let n = samples.visits;

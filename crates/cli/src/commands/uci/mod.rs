@@ -19,13 +19,13 @@ use plylab_core::{
     AgentFailure, AgentId, AnyAgent, AnyPosition, Budget, InputError, Registry, StopFlag, Thought, Watch,
     message,
 };
-use plylab_lab::live::Series;
+use plylab_lab::live::GameSeries;
 
 use self::options::Options;
-use self::orders::{Go, Order};
+use self::orders::{Go, UciInput};
 use super::SeedArgs;
 use crate::failure::{Failure, error_text};
-use crate::files::{Lines, STDIN};
+use crate::files::{InputLines, STDIN};
 use crate::output::{Output, one_line};
 
 /// Offer agents as a UCI engine, to chess programs that know cfour.
@@ -49,11 +49,11 @@ impl UciArgs {
         let (sender, receiver) = channel();
         let lines = sender.clone();
         thread::spawn(move || read_lines(&lines));
-        Engine {
+        UciEngine {
             out,
             options: Options::new(registry)?,
             events: sender,
-            series: Series::new(self.seed.seed()),
+            series: GameSeries::new(self.seed.seed()),
             place: None,
             agents: HashMap::new(),
             changes: 0,
@@ -64,7 +64,7 @@ impl UciArgs {
 }
 
 /// What the engine hears.
-enum Event {
+enum UciEvent {
     /// A line of input.
     Line(Result<String, InputError>),
     /// The end of the input.
@@ -82,11 +82,11 @@ enum Event {
     },
 }
 
-fn read_lines(events: &Sender<Event>) {
-    let Ok(mut lines) = Lines::open(STDIN) else { return };
+fn read_lines(events: &Sender<UciEvent>) {
+    let Ok(mut lines) = InputLines::open(STDIN) else { return };
     loop {
-        let event = lines.next().transpose().map_or(Event::End, Event::Line);
-        let ended = matches!(event, Event::End);
+        let event = lines.next().transpose().map_or(UciEvent::End, UciEvent::Line);
+        let ended = matches!(event, UciEvent::End);
         if events.send(event).is_err() || ended {
             return;
         }
@@ -98,26 +98,28 @@ fn think(
     mut agent: Box<dyn AnyAgent>,
     position: Box<dyn AnyPosition>,
     budget: Budget,
-    events: Sender<Event>,
+    events: Sender<UciEvent>,
 ) {
     thread::spawn(move || {
         // Without the engine there is nobody left to tell.
         let mut on_progress = |so_far: &Thought| {
-            let _ = events.send(Event::Progress(info::line(position.as_ref(), &so_far.decision)));
+            let _ = events.send(UciEvent::Progress(info::line(position.as_ref(), &so_far.decision)));
         };
         let thinking =
             AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Progress(&mut on_progress)));
         let thought = catch_unwind(thinking)
             .unwrap_or_else(|_| Err(AgentFailure::new(message!("agent-panicked", "the agent failed"))));
         let _ = events.send(match thought {
-            Ok(Thought { decision, .. }) => Event::Done {
+            Ok(Thought { decision, .. }) => UciEvent::Done {
                 line: info::line(position.as_ref(), &decision),
                 answer: info::best_move(position.as_ref(), &decision.action),
                 agent: Some(agent),
             },
-            Err(error) => {
-                Event::Done { line: complaint(&error.into()), answer: info::NO_MOVE.to_owned(), agent: None }
-            }
+            Err(error) => UciEvent::Done {
+                line: complaint(&error.into()),
+                answer: info::NO_MOVE.to_owned(),
+                agent: None,
+            },
         });
     });
 }
@@ -127,7 +129,7 @@ fn complaint(error: &InputError) -> String {
 }
 
 /// The position that the engine is asked about.
-struct Place {
+struct AskedPosition {
     /// The FEN it was set up from; none for the start.
     from: Option<String>,
     /// The moves since, as the engine got them.
@@ -135,9 +137,9 @@ struct Place {
     position: Box<dyn AnyPosition>,
 }
 
-impl Place {
+impl AskedPosition {
     /// Does the same game lead from `earlier` to here?
-    fn continues(&self, earlier: &Place) -> bool {
+    fn continues(&self, earlier: &AskedPosition) -> bool {
         self.from == earlier.from && self.moves.starts_with(&earlier.moves)
     }
 }
@@ -160,13 +162,13 @@ struct Searching {
     deadline: Option<Instant>,
 }
 
-struct Engine<'a> {
+struct UciEngine<'a> {
     out: &'a mut Output,
     options: Options,
     /// Where searches report.
-    events: Sender<Event>,
-    series: Series,
-    place: Option<Place>,
+    events: Sender<UciEvent>,
+    series: GameSeries,
+    place: Option<AskedPosition>,
     /// Agents between two searches, with what they have learnt in this game.
     agents: HashMap<AgentId, Box<dyn AnyAgent>>,
     /// How often the agents were dismissed: one that comes back from an earlier time is not wanted any more.
@@ -174,8 +176,8 @@ struct Engine<'a> {
     search: Option<Searching>,
 }
 
-impl Engine<'_> {
-    fn run(&mut self, events: &Receiver<Event>) -> Result<(), Failure> {
+impl UciEngine<'_> {
+    fn run(&mut self, events: &Receiver<UciEvent>) -> Result<(), Failure> {
         let mut ended = false;
         loop {
             // At the end of the input, a search that ends by itself still answers.
@@ -188,27 +190,27 @@ impl Engine<'_> {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Event::Line(Ok(line))) => match Order::read(&line) {
-                    Some(Order::Quit) => return Ok(()),
+                Ok(UciEvent::Line(Ok(line))) => match UciInput::read(&line) {
+                    Some(UciInput::Quit) => return Ok(()),
                     Some(order) => match self.obey(order) {
                         Err(Failure::Input(error)) => self.out.line(complaint(&error))?,
                         done => done?,
                     },
                     None => {}
                 },
-                Ok(Event::Line(Err(error))) => self.out.line(complaint(&error))?,
-                Ok(Event::End) => ended = true,
-                Ok(Event::Progress(line)) => self.out.line(line)?,
-                Ok(Event::Done { agent, line, answer }) => self.done(agent, &line, answer)?,
+                Ok(UciEvent::Line(Err(error))) => self.out.line(complaint(&error))?,
+                Ok(UciEvent::End) => ended = true,
+                Ok(UciEvent::Progress(line)) => self.out.line(line)?,
+                Ok(UciEvent::Done { agent, line, answer }) => self.done(agent, &line, answer)?,
                 Err(RecvTimeoutError::Timeout) => self.stop(),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
         }
     }
 
-    fn obey(&mut self, order: Order) -> Result<(), Failure> {
+    fn obey(&mut self, order: UciInput) -> Result<(), Failure> {
         match order {
-            Order::Uci => {
+            UciInput::Uci => {
                 self.out.line(concat!("id name Plylab ", env!("CARGO_PKG_VERSION")))?;
                 self.out.line("id author The Plylab authors")?;
                 for option in self.options.lines() {
@@ -216,19 +218,19 @@ impl Engine<'_> {
                 }
                 self.out.line("uciok")
             }
-            Order::IsReady => self.out.line("readyok"),
-            Order::SetOption { name, value } => {
+            UciInput::IsReady => self.out.line("readyok"),
+            UciInput::SetOption { name, value } => {
                 self.options.set(&name, &value)?;
                 self.dismiss_agents();
                 Ok(())
             }
-            Order::NewGame => {
+            UciInput::NewGame => {
                 self.dismiss_agents();
                 self.series.begun += 1;
                 self.place = None;
                 Ok(())
             }
-            Order::Position { fen, moves } => {
+            UciInput::Position { fen, moves } => {
                 let (place, earlier) = (self.set_up(fen, moves), self.place.take());
                 // What an agent remembers may come from moves that are not part of this game.
                 if !place.as_ref().is_ok_and(|place| earlier.is_none_or(|earlier| place.continues(&earlier)))
@@ -238,24 +240,24 @@ impl Engine<'_> {
                 self.place = Some(place?);
                 Ok(())
             }
-            Order::Go(go) => self.go(&go),
-            Order::Stop => {
+            UciInput::Go(go) => self.go(&go),
+            UciInput::Stop => {
                 self.release();
                 self.stop();
                 self.answer()
             }
-            Order::PonderHit => {
+            UciInput::PonderHit => {
                 self.release();
                 if let Some(search) = &mut self.search {
                     search.deadline = search.time.map(|time| Instant::now() + time);
                 }
                 self.answer()
             }
-            Order::Quit => Ok(()),
+            UciInput::Quit => Ok(()),
         }
     }
 
-    fn set_up(&self, fen: Option<String>, moves: Vec<String>) -> Result<Place, InputError> {
+    fn set_up(&self, fen: Option<String>, moves: Vec<String>) -> Result<AskedPosition, InputError> {
         let game = self.options.game();
         let mut position = match &fen {
             Some(fen) => game.position(fen)?,
@@ -271,7 +273,7 @@ impl Engine<'_> {
             };
             position.play(&action)?;
         }
-        Ok(Place { from: fen, moves, position })
+        Ok(AskedPosition { from: fen, moves, position })
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Failure> {

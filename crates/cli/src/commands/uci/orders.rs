@@ -8,7 +8,7 @@ use super::super::until;
 
 /// A line of input that the engine acts on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(super) enum UciInput {
     /// Introduce yourself.
     Uci,
     /// Are you there?
@@ -39,19 +39,19 @@ pub(super) enum Order {
     Quit,
 }
 
-impl Order {
+impl UciInput {
     /// Reads a line. Unknown words before an order are skipped, as the protocol asks for.
-    pub fn read(line: &str) -> Option<Order> {
+    pub fn read(line: &str) -> Option<UciInput> {
         let mut words = line.split_whitespace();
         loop {
             return Some(match words.next()? {
-                "uci" => Order::Uci,
-                "isready" => Order::IsReady,
-                "ucinewgame" => Order::NewGame,
-                "stop" => Order::Stop,
-                "ponderhit" => Order::PonderHit,
-                "quit" => Order::Quit,
-                "go" => Order::Go(Go::read(words)),
+                "uci" => UciInput::Uci,
+                "isready" => UciInput::IsReady,
+                "ucinewgame" => UciInput::NewGame,
+                "stop" => UciInput::Stop,
+                "ponderhit" => UciInput::PonderHit,
+                "quit" => UciInput::Quit,
+                "go" => UciInput::Go(Go::read(words)),
                 "setoption" => return set_option(words),
                 "position" => return position(words),
                 // They change nothing here.
@@ -63,19 +63,19 @@ impl Order {
 }
 
 /// `name ID [value X]`; names and values may hold spaces.
-fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Order> {
+fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<UciInput> {
     words.by_ref().find(|word| *word == "name")?;
     let name: Vec<&str> = words.by_ref().take_while(|word| *word != "value").collect();
     let value: Vec<&str> = words.collect();
-    Some(Order::SetOption { name: name.join(" "), value: value.join(" ") })
+    Some(UciInput::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
 /// `startpos` or `fen FEN`, and then perhaps `moves` and the moves.
-fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Order> {
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<UciInput> {
     let start = words.by_ref().find(|word| ["startpos", "fen"].contains(word))?;
     let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
     let moves = words.map(str::to_owned).collect();
-    Some(Order::Position { fen: (start == "fen").then(|| fen.join(" ")), moves })
+    Some(UciInput::Position { fen: (start == "fen").then(|| fen.join(" ")), moves })
 }
 
 /// The limits of a search.
@@ -169,39 +169,42 @@ mod tests {
     use super::*;
 
     fn go(line: &str) -> Go {
-        match Order::read(line) {
-            Some(Order::Go(go)) => go,
+        match UciInput::read(line) {
+            Some(UciInput::Go(go)) => go,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
     fn orders_are_read_to_the_letter() {
-        assert_eq!(Order::read("uci\r\n"), Some(Order::Uci));
-        assert_eq!(Order::read("  isready  "), Some(Order::IsReady));
+        assert_eq!(UciInput::read("uci\r\n"), Some(UciInput::Uci));
+        assert_eq!(UciInput::read("  isready  "), Some(UciInput::IsReady));
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<String>>();
         assert_eq!(
-            Order::read("position fen 7/7 w - - 0 1 moves P@d1 P@d2"),
-            Some(Order::Position { fen: Some("7/7 w - - 0 1".into()), moves: words(&["P@d1", "P@d2"]) })
-        );
-        assert_eq!(Order::read("position startpos"), Some(Order::Position { fen: None, moves: vec![] }));
-        assert_eq!(
-            Order::read("setoption name Move Overhead value 30"),
-            Some(Order::SetOption { name: "Move Overhead".into(), value: "30".into() })
+            UciInput::read("position fen 7/7 w - - 0 1 moves P@d1 P@d2"),
+            Some(UciInput::Position { fen: Some("7/7 w - - 0 1".into()), moves: words(&["P@d1", "P@d2"]) })
         );
         assert_eq!(
-            Order::read("setoption name Agent value mcts:sims=100, c=1"),
-            Some(Order::SetOption { name: "Agent".into(), value: "mcts:sims=100, c=1".into() })
+            UciInput::read("position startpos"),
+            Some(UciInput::Position { fen: None, moves: vec![] })
+        );
+        assert_eq!(
+            UciInput::read("setoption name Move Overhead value 30"),
+            Some(UciInput::SetOption { name: "Move Overhead".into(), value: "30".into() })
+        );
+        assert_eq!(
+            UciInput::read("setoption name Agent value mcts:sims=100, c=1"),
+            Some(UciInput::SetOption { name: "Agent".into(), value: "mcts:sims=100, c=1".into() })
         );
     }
 
     #[test]
     fn unknown_words_are_skipped() {
-        assert_eq!(Order::read("joho isready"), Some(Order::IsReady));
+        assert_eq!(UciInput::read("joho isready"), Some(UciInput::IsReady));
         for line in
             ["", "   ", "hello world", "debug on", "register later", "setoption", "position", "\u{1f600}"]
         {
-            assert_eq!(Order::read(line), None, "{line}");
+            assert_eq!(UciInput::read(line), None, "{line}");
         }
         assert_eq!(go("go searchmoves P@a1 P@b1 depth 3 bogus 7 nodes many"), go("go depth 3"));
     }

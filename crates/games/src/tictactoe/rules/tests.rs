@@ -141,10 +141,10 @@ fn a_line_is_found_exactly_where_a_window_is_full() {
 #[test]
 fn symmetries_are_the_eight_of_the_square() {
     let game = TicTacToe::default();
-    let images: HashSet<Vec<Cell>> =
+    let images: HashSet<Vec<TicTacToeCell>> =
         (0..8).map(|which| cells(game.all).map(|cell| game.map_action(which, cell)).collect()).collect();
     assert_eq!(images.len(), 8);
-    let neighbours = |one: Cell, two: Cell| {
+    let neighbours = |one: TicTacToeCell, two: TicTacToeCell| {
         let ((a, b), (c, d)) = (game.coordinates(one), game.coordinates(two));
         a.abs_diff(c) + b.abs_diff(d) == 1
     };
@@ -174,11 +174,11 @@ fn a_meaningless_action_does_no_harm() {
         let game = TicTacToe::new(size, 3).unwrap();
         for cell in 0..=255 {
             let mut state = start(&game);
-            game.apply(&mut state, Cell(cell));
+            game.apply(&mut state, TicTacToeCell(cell));
             game.turn(&state);
             for which in 0..8 {
                 game.map_state(which, &state);
-                game.map_action(which, Cell(cell));
+                game.map_action(which, TicTacToeCell(cell));
             }
         }
     }

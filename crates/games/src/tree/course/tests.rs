@@ -20,7 +20,7 @@ fn error(rest: &str) -> String {
 #[test]
 fn reads_the_small_example() {
     let test = CourseTest::parse(TREES[4].text).unwrap();
-    assert_eq!((test.algorithm, test.depth), (Algorithm::AlphaBeta, 1));
+    assert_eq!((test.algorithm, test.depth), (CourseAlgorithm::AlphaBeta, 1));
     let game = &test.tree;
     assert_eq!((game.info().depth_unit, game.info().agents.join(",")), (DepthUnit::Round, "max,min".into()));
     let leaf = game.parse_position("E").unwrap();

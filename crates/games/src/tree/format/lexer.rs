@@ -6,14 +6,14 @@ use crate::tree::text::shown;
 
 /// A location in the text, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Spot {
+pub(super) struct TextLocation {
     pub line: usize,
     pub column: usize,
     /// The same in UTF-16 units from the beginning.
     pub at: usize,
 }
 
-impl Spot {
+impl TextLocation {
     /// An error here.
     pub fn error(self, wrong: Message, right: Message) -> InputError {
         self.blame(InputError::new(wrong).expected(right))
@@ -56,15 +56,15 @@ impl Token<'_> {
 /// Splits a text into tokens.
 pub(super) struct Lexer<'a> {
     rest: &'a str,
-    spot: Spot,
+    spot: TextLocation,
 }
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Lexer { rest: text, spot: Spot { line: 1, column: 1, at: 0 } }
+        Lexer { rest: text, spot: TextLocation { line: 1, column: 1, at: 0 } }
     }
 
-    pub fn next(&mut self) -> (Spot, Token<'a>) {
+    pub fn next(&mut self) -> (TextLocation, Token<'a>) {
         self.skip_blank();
         let spot = self.spot;
         let token = match self.rest.chars().next() {

@@ -2,7 +2,7 @@
 
 use plylab_core::{InputError, Message, message};
 
-use crate::tree::rules::{Edge, Odds};
+use crate::tree::rules::{Odds, TreeBranch};
 use crate::tree::text::number;
 
 /// The maximum deviation from 1 of the sum of a chance node's probabilities.
@@ -28,7 +28,7 @@ pub(super) fn read(word: &str) -> Option<Result<Odds, Message>> {
 
 /// The odds of a chance node as whole parts without a common divisor: 1/6, 1/3 and 50% are 1, 2 and 3. All of them 1 where
 /// the parts would be too large.
-pub(super) fn parts(edges: &[Edge]) -> Vec<u64> {
+pub(super) fn parts(edges: &[TreeBranch]) -> Vec<u64> {
     let shares = edges.iter().map(|edge| match edge.odds {
         Odds::Even => (1, 1),
         Odds::Fraction(part, whole) => (u64::from(part), u64::from(whole)),
@@ -57,7 +57,7 @@ fn divisor(one: u64, other: u64) -> u64 {
 }
 
 /// Checks the odds of a chance node: all or none of the children have them, and they add up to 1.
-pub(super) fn check(edges: &[Edge]) -> Result<(), InputError> {
+pub(super) fn check(edges: &[TreeBranch]) -> Result<(), InputError> {
     let given = edges.iter().filter(|edge| edge.odds != Odds::Even).count();
     if given == 0 {
         return Ok(());

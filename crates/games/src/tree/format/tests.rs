@@ -7,19 +7,19 @@ use super::*;
 use crate::tree::TREES;
 
 fn error(text: &str) -> String {
-    Tree::parse(text).unwrap_err().to_string()
+    TreeGame::parse(text).unwrap_err().to_string()
 }
 
 #[test]
 fn layout_and_written_defaults_make_no_difference() {
     let spread = "agents:max min # who\nmax[left:min[3 12 8]middle:min[2 4 6]right:min[14 5 2]]";
-    assert_eq!(Tree::parse(spread), Ok(Tree::textbook()));
+    assert_eq!(TreeGame::parse(spread), Ok(TreeGame::textbook()));
     let no_header = "max[left:min[1:3 2:12 8]middle:\nmin[2 4 6]right:min\n[14 5.0 2e0]]#";
-    assert_eq!(Tree::parse(no_header), Ok(Tree::textbook()));
+    assert_eq!(TreeGame::parse(no_header), Ok(TreeGame::textbook()));
     let one_line = "agents: max min max [ left: min [ 3 12 8 ] middle: min [ 2 4 6 ] right: min [ 14 5 2 ] ]";
-    assert_eq!(Tree::parse(one_line), Ok(Tree::textbook()));
-    assert_eq!(Tree::parse(&format!("\u{feff}{one_line}\r\n")), Ok(Tree::textbook()));
-    assert!(Tree::parse("agents: solo -7").is_ok());
+    assert_eq!(TreeGame::parse(one_line), Ok(TreeGame::textbook()));
+    assert_eq!(TreeGame::parse(&format!("\u{feff}{one_line}\r\n")), Ok(TreeGame::textbook()));
+    assert!(TreeGame::parse("agents: solo -7").is_ok());
 }
 
 #[test]
@@ -36,8 +36,8 @@ top = max [
   ]
 ]
 ";
-    assert_eq!(Tree::parse(text).unwrap().text().unwrap(), text);
-    assert_eq!(Tree::parse(TREES[4].text).unwrap().text(), None);
+    assert_eq!(TreeGame::parse(text).unwrap().text().unwrap(), text);
+    assert_eq!(TreeGame::parse(TREES[4].text).unwrap().text(), None);
 }
 
 #[test]
@@ -178,14 +178,14 @@ fn bad_odds_are_reported() {
 #[test]
 fn limits_are_enforced() {
     let nested = |depth: usize| "max [ ".repeat(depth) + "1" + &" ]".repeat(depth);
-    let deepest = Tree::parse(&nested(200)).unwrap();
-    assert_eq!(Tree::parse(&deepest.text().unwrap()), Ok(deepest));
+    let deepest = TreeGame::parse(&nested(200)).unwrap();
+    assert_eq!(TreeGame::parse(&deepest.text().unwrap()), Ok(deepest));
     assert_eq!(
         error(&nested(201)),
         "line 1, column 1205: brackets are nested more than 200 deep; use a shallower tree"
     );
-    assert!(Tree::parse(&"max [ ".repeat(1_000_000)).is_err());
-    assert!(Tree::parse(&format!("max [ {} ]", "1 ".repeat(255))).is_ok());
+    assert!(TreeGame::parse(&"max [ ".repeat(1_000_000)).is_err());
+    assert!(TreeGame::parse(&format!("max [ {} ]", "1 ".repeat(255))).is_ok());
     assert_eq!(
         error(&format!("max [ {} ]", "1 ".repeat(256))),
         "line 1, column 517: 'max' has more than 255 children; use fewer"
@@ -195,7 +195,7 @@ fn limits_are_enforced() {
 }
 
 /// A random node and its subtree.
-fn grow(rng: &mut Rng, parts: &mut Parts, depth: usize) -> u32 {
+fn grow(rng: &mut Rng, parts: &mut TreeBuilder, depth: usize) -> u32 {
     let name = ["", "", "A", "x-1", "max", "5"][rng.below(6)];
     let some_number = |rng: &mut Rng| match rng.below(3) {
         0 => rng.below(41) as f64 - 20.0,
@@ -220,7 +220,7 @@ fn grow(rng: &mut Rng, parts: &mut Parts, depth: usize) -> u32 {
         };
         let action = if rng.below(2) == 0 { (index + 1).to_string() } else { format!("go{index}") };
         let child = grow(rng, parts, depth + 1);
-        edges.push(Edge::new(action, odds, child));
+        edges.push(TreeBranch::new(action, odds, child));
     }
     parts.connect(node, edges);
     node
@@ -229,16 +229,16 @@ fn grow(rng: &mut Rng, parts: &mut Parts, depth: usize) -> u32 {
 proptest! {
     #[test]
     fn what_is_written_reads_as_an_equal_tree(seed: u64) {
-        let mut parts = Parts::default();
+        let mut parts = TreeBuilder::default();
         grow(&mut Seed(seed).rng(), &mut parts, 0);
-        let tree = Tree::assemble(parts, Turns::Written, vec!["one".to_owned(), "other".to_owned()]);
+        let tree = TreeGame::assemble(parts, TurnOrder::Written, vec!["one".to_owned(), "other".to_owned()]);
         let text = tree.text().unwrap();
-        prop_assert_eq!(Tree::parse(&text), Ok(tree), "{}", text);
+        prop_assert_eq!(TreeGame::parse(&text), Ok(tree), "{}", text);
     }
 
     #[test]
     fn no_text_makes_it_panic(text: String) {
-        let _ = Tree::parse(&text);
+        let _ = TreeGame::parse(&text);
     }
 
     #[test]
@@ -251,7 +251,7 @@ proptest! {
             0..60,
         )
     ) {
-        let _ = Tree::parse(&tokens.join(" "));
+        let _ = TreeGame::parse(&tokens.join(" "));
     }
 
     #[test]
@@ -268,8 +268,8 @@ proptest! {
             }
         }
         let text: String = chars.into_iter().collect();
-        if let Ok(tree) = Tree::parse(&text) && let Some(text) = tree.text() {
-            prop_assert_eq!(Tree::parse(&text), Ok(tree));
+        if let Ok(tree) = TreeGame::parse(&text) && let Some(text) = tree.text() {
+            prop_assert_eq!(TreeGame::parse(&text), Ok(tree));
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::tree::rules::{Edge, Odds, Tree, TreeState, Turns};
+use crate::tree::rules::{Odds, TreeBranch, TreeGame, TreeState, TurnOrder};
 
-impl Tree {
-    /// The tree in our own format, indented; [`Tree::parse`] reads it as an equal tree. None for a course file's
+impl TreeGame {
+    /// The tree in our own format, indented; [`TreeGame::parse`] reads it as an equal tree. None for a course file's
     /// graph, which the format cannot express.
     pub fn text(&self) -> Option<String> {
-        if self.turns != Turns::Written {
+        if self.turns != TurnOrder::Written {
             return None;
         }
         let mut out = format!("agents: {}\n\n", plylab_core::Game::info(self).agents.join(" "));
@@ -31,7 +31,7 @@ impl Tree {
             let _ = write!(out, " ~{estimate}");
         }
         out.push_str(" [");
-        let child = |edge: &Edge| TreeState { node: edge.to, ..state };
+        let child = |edge: &TreeBranch| TreeState { node: edge.to, ..state };
         let branches = self.branches(&state);
         let on_one_line = branches.iter().all(|edge| self.branches(&child(edge)).is_empty());
         let line_end = |indent: usize| match on_one_line {

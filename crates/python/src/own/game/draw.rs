@@ -1,7 +1,7 @@
 //! Pictures of a game in Python: what its method `draw` returns.
 
 use plylab_core::scene::{
-    Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Text, Tone, View,
+    Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Scene, Shape, TextScene, Tone, View,
 };
 use plylab_core::{AgentId, Game as _, Notation as _, Outcome, ResultKind, Seed, Turn};
 use pyo3::prelude::*;
@@ -67,11 +67,11 @@ impl View for OwnGame {
     /// The picture of a state.
     fn scene(&self, state: &OwnState) -> Scene {
         let picture = self.ask(
-            || Picture::Text(Text::default()),
+            || Picture::Text(TextScene::default()),
             |rules| {
                 let drawn = self.drawn(rules, state)?;
                 match (drawn, &self.backdrop().ground) {
-                    (Drawn::Text(lines), Ground::Text) => Ok(Picture::Text(Text { lines })),
+                    (Drawn::Text(lines), Ground::Text) => Ok(Picture::Text(TextScene { lines })),
                     (Drawn::Rows(rows), Ground::Board(grid))
                         if rows.len() == usize::from(grid.height)
                             && rows[0].len() == usize::from(grid.width) =>
@@ -84,7 +84,7 @@ impl View for OwnGame {
                         grid.height,
                         grid.width
                     ))),
-                    (_, _) if self.raised.is_some() => Ok(Picture::Text(Text::default())),
+                    (_, _) if self.raised.is_some() => Ok(Picture::Text(TextScene::default())),
                     (drawn, _) => Err(input_error(format!(
                         "draw returned {}, and at the start a text; return the same for every state",
                         drawn.words()

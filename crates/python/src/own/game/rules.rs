@@ -8,7 +8,7 @@ use pyo3::sync::MutexExt as _;
 use pyo3::types::PyString;
 
 use super::OwnGame;
-use super::state::{Move, Moves, OwnState};
+use super::state::{InternedMove, Moves, OwnState};
 use crate::errors::input_error;
 
 impl OwnGame {
@@ -37,7 +37,7 @@ impl OwnGame {
     }
 
     /// The legal moves of a state, asked for once.
-    fn legal<'a>(&self, state: &'a OwnState) -> Option<&'a Vec<Move>> {
+    fn legal<'a>(&self, state: &'a OwnState) -> Option<&'a Vec<InternedMove>> {
         if state.moves.get().is_some() {
             return state.moves.get();
         }
@@ -58,8 +58,8 @@ impl OwnGame {
 
 impl Game for OwnGame {
     type State = OwnState;
-    type Action = Move;
-    type Actions = Vec<Move>;
+    type Action = InternedMove;
+    type Actions = Vec<InternedMove>;
 
     fn info(&self) -> &GameInfo {
         &self.info
@@ -93,7 +93,7 @@ impl Game for OwnGame {
         )
     }
 
-    fn actions(&self, state: &OwnState, out: &mut Vec<Move>) {
+    fn actions(&self, state: &OwnState, out: &mut Vec<InternedMove>) {
         out.clear();
         if self.turn(state) != Turn::Over {
             out.extend(self.legal(state).into_iter().flatten());
@@ -105,7 +105,7 @@ impl Game for OwnGame {
         }
     }
 
-    fn apply(&self, state: &mut OwnState, action: Move) {
+    fn apply(&self, state: &mut OwnState, action: InternedMove) {
         // A move that is not legal here changes nothing, and Python does not see it: its rules need not expect any. Players
         // have listed the moves before, so this calls nothing.
         let legal =
@@ -149,7 +149,7 @@ impl Game for OwnGame {
         if self.raised.is_some() { self.broken() } else { None }
     }
 
-    fn odds(&self, state: &OwnState, actions: &[Move], out: &mut Weights) {
+    fn odds(&self, state: &OwnState, actions: &[InternedMove], out: &mut Weights) {
         let equal = || actions.iter().map(|_| 1.0 / actions.len() as f64).collect();
         *out = self.ask(equal, |rules| {
             let Some(odds) = rules.getattr_opt("odds")? else { return Ok(equal()) };

@@ -20,7 +20,7 @@ pub struct Known {
     /// Who moves.
     pub turn: OnceLock<Turn>,
     /// The legal moves.
-    pub moves: OnceLock<Vec<Move>>,
+    pub moves: OnceLock<Vec<InternedMove>>,
     /// A number for transposition tables.
     pub key: OnceLock<u64>,
 }
@@ -76,7 +76,7 @@ impl fmt::Debug for OwnState {
 
 /// A move: its number among all moves of the game that were ever legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Move(u32);
+pub struct InternedMove(u32);
 
 /// A move is written as one word: `(0, 1)` as `(0,1)`.
 pub fn one_word(text: &str) -> String {
@@ -98,26 +98,30 @@ impl Moves {
     }
 
     /// The move that an object is. Fails if it cannot be hashed.
-    pub fn intern(&mut self, object: &Bound<'_, PyAny>) -> PyResult<Move> {
+    pub fn intern(&mut self, object: &Bound<'_, PyAny>) -> PyResult<InternedMove> {
         let numbers = self.numbers.bind(object.py());
         if let Some(number) = numbers.get_item(object)? {
-            return number.extract().map(Move);
+            return number.extract().map(InternedMove);
         }
         let text = one_word(object.str()?.to_str()?);
         let number = u32::try_from(self.objects.len())?;
         numbers.set_item(object, number)?;
         self.objects.push(object.clone().unbind());
         self.texts.push(text);
-        Ok(Move(number))
+        Ok(InternedMove(number))
     }
 
     /// The object of Python.
-    pub fn object<'py>(&self, py: Python<'py>, Move(number): Move) -> Option<Bound<'py, PyAny>> {
+    pub fn object<'py>(
+        &self,
+        py: Python<'py>,
+        InternedMove(number): InternedMove,
+    ) -> Option<Bound<'py, PyAny>> {
         self.objects.get(number as usize).map(|object| object.bind(py).clone())
     }
 
     /// How it is written.
-    pub fn text(&self, Move(number): Move) -> String {
+    pub fn text(&self, InternedMove(number): InternedMove) -> String {
         self.texts.get(number as usize).cloned().unwrap_or_default()
     }
 }

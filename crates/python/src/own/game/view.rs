@@ -7,18 +7,18 @@ use plylab_core::{
 use pyo3::prelude::*;
 
 use super::OwnGame;
-use super::state::{Move, OwnState, one_word};
+use super::state::{InternedMove, OwnState, one_word};
 use crate::own::terms_of;
 
 /// What a won game is worth beside the features of one that is not over.
 const WIN: f64 = 1e6;
 
 impl Notation for OwnGame {
-    fn action_text(&self, _: &OwnState, action: Move) -> String {
+    fn action_text(&self, _: &OwnState, action: InternedMove) -> String {
         Python::attach(|py| self.moves(py, |moves| moves.text(action)))
     }
 
-    fn parse_action(&self, state: &OwnState, text: &str) -> Result<Move, InputError> {
+    fn parse_action(&self, state: &OwnState, text: &str) -> Result<InternedMove, InputError> {
         find_action(self, state, &one_word(text))
     }
 

@@ -7,8 +7,8 @@ use plylab_core::{InputError, StopFlag};
 use plylab_games::connect4::ConnectFourState;
 
 use super::super::control::Control;
-use super::super::solver::{Goal, Settings, Solver};
-use super::Sheet;
+use super::super::solver::{Goal, Solver, SolverSettings};
+use super::ScoreSheet;
 use super::positions::walk;
 
 /// The number of neighbouring positions a thread takes at a time: enough for its table to be useful.
@@ -33,7 +33,7 @@ impl Slice {
     }
 }
 
-impl Sheet {
+impl ScoreSheet {
     /// The indices of a slice whose scores are not known yet, in the best order for solving.
     pub fn missing(&self, slice: Slice) -> Vec<usize> {
         let order = walk(&self.game, &self.shape, &self.plies);
@@ -49,9 +49,9 @@ impl Sheet {
     pub fn fill<E: From<InputError>>(
         &mut self,
         slice: Slice,
-        settings: Settings,
+        settings: SolverSettings,
         stop: &StopFlag,
-        mut on_solved: impl FnMut(&Sheet) -> Result<(), E>,
+        mut on_solved: impl FnMut(&ScoreSheet) -> Result<(), E>,
     ) -> Result<bool, E> {
         let missing: Vec<(usize, ConnectFourState)> = self
             .missing(slice)
@@ -59,8 +59,11 @@ impl Sheet {
             .filter_map(|index| Some((index, *self.position(index)?)))
             .collect();
         let threads = settings.threads.clamp(1, missing.len().max(1));
-        let share =
-            Settings { threads: 1, table_megabytes: (settings.table_megabytes / threads).max(1), ..settings };
+        let share = SolverSettings {
+            threads: 1,
+            table_megabytes: (settings.table_megabytes / threads).max(1),
+            ..settings
+        };
         let mut solvers = (0..threads)
             .map(|_| Solver::new(self.game(), share))
             .collect::<Result<Vec<Solver>, InputError>>()?;

@@ -17,8 +17,8 @@ use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 pub use self::fill::Slice;
 use self::positions::{key, replies};
-pub use self::sheet::{MAX_PLIES, Sheet};
-use super::board::Shape;
+pub use self::sheet::{MAX_PLIES, ScoreSheet};
+use super::board::BoardShape;
 
 /// The built-in book, for seven columns and six rows.
 static FILE: &[u8] = include_bytes!("../../../data/connect4-7x6.book");
@@ -26,7 +26,7 @@ static FILE: &[u8] = include_bytes!("../../../data/connect4-7x6.book");
 /// The scores of all positions up to a number of plies.
 #[derive(Clone, Debug)]
 pub struct Book {
-    shape: Shape,
+    shape: BoardShape,
     /// Keys and scores of each ply.
     plies: Vec<(Vec<u64>, Vec<i8>)>,
 }
@@ -37,7 +37,7 @@ impl Book {
     /// # Errors
     ///
     /// If scores are missing.
-    pub fn new(sheet: Sheet) -> Result<Book, InputError> {
+    pub fn new(sheet: ScoreSheet) -> Result<Book, InputError> {
         let missing = sheet.len() - sheet.known();
         if missing > 0 {
             let wrong = message!(
@@ -51,7 +51,7 @@ impl Book {
             );
             return Err(InputError::new(wrong).expected(right));
         }
-        let Sheet { game, shape, plies: positions, scores } = sheet;
+        let ScoreSheet { game, shape, plies: positions, scores } = sheet;
         let mut scores: Vec<i8> = scores.into_iter().flatten().collect();
         let mut plies: Vec<(Vec<u64>, Vec<i8>)> = Vec::with_capacity(positions.len());
         for ply in positions.into_iter().rev() {
@@ -70,7 +70,7 @@ impl Book {
         if (game.columns(), game.rows(), game.connect()) != (7, 6, 4) {
             return None;
         }
-        BOOK.get_or_init(|| Sheet::read(FILE).and_then(Book::new).ok()).as_ref()
+        BOOK.get_or_init(|| ScoreSheet::read(FILE).and_then(Book::new).ok()).as_ref()
     }
 
     /// The file of the embedded book.
@@ -94,7 +94,7 @@ impl Book {
 /// The score of a position from those of the ply after it.
 fn best(
     game: &ConnectFour,
-    shape: &Shape,
+    shape: &BoardShape,
     state: &ConnectFourState,
     (keys, scores): &(Vec<u64>, Vec<i8>),
 ) -> i8 {

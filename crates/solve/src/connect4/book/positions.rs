@@ -3,7 +3,7 @@
 use plylab_core::{Game as _, InputError, Turn, message};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
-use super::super::board::Shape;
+use super::super::board::BoardShape;
 use super::super::solver::centre_first;
 use crate::after;
 
@@ -12,7 +12,7 @@ const MAX_POSITIONS: usize = 1 << 24;
 
 /// A position's key: the free cell of every column and, below it, the stones of the side to move. A position and its
 /// mirror image share the smaller of their keys.
-pub(super) fn key(shape: &Shape, state: &ConnectFourState) -> u64 {
+pub(super) fn key(shape: &BoardShape, state: &ConnectFourState) -> u64 {
     let key = (state.stones() + shape.bottom) | state.stones_of_mover();
     key.min(shape.mirrored(key))
 }
@@ -27,7 +27,7 @@ pub(super) type Positions = Vec<(u64, ConnectFourState)>;
 /// If there are too many.
 pub(super) fn next_ply(
     game: &ConnectFour,
-    shape: &Shape,
+    shape: &BoardShape,
     positions: &[(u64, ConnectFourState)],
 ) -> Result<Positions, InputError> {
     let too_many = || {
@@ -58,7 +58,7 @@ pub(super) fn replies<'a>(
 
 /// The indices of the last ply's positions in depth-first order of the game tree, so that related positions follow each
 /// other, and a table filled by one helps the next.
-pub(super) fn walk(game: &ConnectFour, shape: &Shape, plies: &[Positions]) -> Vec<usize> {
+pub(super) fn walk(game: &ConnectFour, shape: &BoardShape, plies: &[Positions]) -> Vec<usize> {
     let Some((last, earlier)) = plies.split_last() else { return Vec::new() };
     let mut order = Vec::with_capacity(last.len());
     let mut seen: Vec<Vec<bool>> = plies.iter().map(|positions| vec![false; positions.len()]).collect();

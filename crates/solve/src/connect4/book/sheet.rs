@@ -17,7 +17,7 @@ use plylab_core::{Game as _, InputError, Seed, message};
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use sha2::{Digest as _, Sha256};
 
-use super::super::board::{LINE, Shape};
+use super::super::board::{BoardShape, LINE};
 use super::positions::{Positions, key, next_ply};
 
 const MAGIC: &[u8; 8] = b"PLYBOOK\x1a";
@@ -36,22 +36,22 @@ pub const MAX_PLIES: u32 = 12;
 
 /// The exact scores of the positions after a number of plies, as far as they are known.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct ScoreSheet {
     pub(super) game: ConnectFour,
-    pub(super) shape: Shape,
+    pub(super) shape: BoardShape,
     /// The positions of every ply up to the last.
     pub(super) plies: Vec<Positions>,
     /// Scores of the last ply's positions, for the side to move.
     pub(super) scores: Vec<Option<i8>>,
 }
 
-impl Sheet {
+impl ScoreSheet {
     /// A sheet for the positions of `game` after that many plies, without any scores.
     ///
     /// # Errors
     ///
     /// If another number than four wins, the board is too large, or there are too many positions.
-    pub fn new(game: &ConnectFour, plies: u32) -> Result<Sheet, InputError> {
+    pub fn new(game: &ConnectFour, plies: u32) -> Result<ScoreSheet, InputError> {
         if game.connect() != LINE {
             let wrong = message!(
                 "connect-unsolvable",
@@ -65,7 +65,7 @@ impl Sheet {
             return Err(InputError::new(message!("book-too-large", "a book of {plies} plies is too large"))
                 .expected(message!("use-at-most", "use at most {most}", most = MAX_PLIES)));
         }
-        let shape = Shape::of(game)?;
+        let shape = BoardShape::of(game)?;
         let start = game.initial(Seed::default());
         let mut all = vec![vec![(key(&shape, &start), start)]];
         for ply in 0..plies as usize {
@@ -73,7 +73,7 @@ impl Sheet {
             all.push(next);
         }
         let count = all[plies as usize].len();
-        Ok(Sheet { game: game.clone(), shape, plies: all, scores: vec![None; count] })
+        Ok(ScoreSheet { game: game.clone(), shape, plies: all, scores: vec![None; count] })
     }
 
     /// Reads a file.
@@ -81,7 +81,7 @@ impl Sheet {
     /// # Errors
     ///
     /// If it is not a complete and undamaged sheet.
-    pub fn read(bytes: &[u8]) -> Result<Sheet, InputError> {
+    pub fn read(bytes: &[u8]) -> Result<ScoreSheet, InputError> {
         let damaged = || {
             InputError::new(message!("book-damaged", "the book is damaged"))
                 .expected(message!("book-renew", "build it again, or use another copy"))
@@ -114,7 +114,7 @@ impl Sheet {
             return Err(damaged());
         }
         let game = ConnectFour::new(columns, rows, connect)?;
-        let mut sheet = Sheet::new(&game, u32::from(plies))?;
+        let mut sheet = ScoreSheet::new(&game, u32::from(plies))?;
         let (header, packed) = content.split_at(HEADER);
         let count = u32::from_le_bytes([header[14], header[15], header[16], header[17]]) as usize;
         if count != sheet.scores.len() || packed.len() != count.div_ceil(4) * 3 {
@@ -243,8 +243,8 @@ impl Sheet {
     /// # Errors
     ///
     /// If it is for other positions, or has a different score for one of them.
-    pub fn merge(&mut self, other: &Sheet) -> Result<usize, InputError> {
-        let what = |sheet: &Sheet| {
+    pub fn merge(&mut self, other: &ScoreSheet) -> Result<usize, InputError> {
+        let what = |sheet: &ScoreSheet| {
             message!(
                 "book-scope",
                 "{plies} plies of a board of {columns} x {rows}",

@@ -4,18 +4,18 @@ use plylab_core::{Game as _, InputError, Notation as _, Seed, StopFlag, Symmetri
 use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use proptest::prelude::*;
 
-use super::super::{Control, Goal, Settings, Solver};
-use super::{Book, Sheet, Slice};
+use super::super::{Control, Goal, Solver, SolverSettings};
+use super::{Book, ScoreSheet, Slice};
 
-const SEARCH: Settings = Settings { table_megabytes: 4, threads: 1, book_plies: 0 };
+const SEARCH: SolverSettings = SolverSettings { table_megabytes: 4, threads: 1, book_plies: 0 };
 
 fn board(columns: u8, rows: u8) -> ConnectFour {
     ConnectFour::new(columns, rows, 4).unwrap()
 }
 
-fn filled(game: &ConnectFour, plies: u32, slice: Slice, threads: usize) -> Sheet {
-    let mut sheet = Sheet::new(game, plies).unwrap();
-    let settings = Settings { threads, ..SEARCH };
+fn filled(game: &ConnectFour, plies: u32, slice: Slice, threads: usize) -> ScoreSheet {
+    let mut sheet = ScoreSheet::new(game, plies).unwrap();
+    let settings = SolverSettings { threads, ..SEARCH };
     let mut calls = 0;
     let done = sheet.fill(slice, settings, &StopFlag::default(), |_| {
         calls += 1;
@@ -50,7 +50,7 @@ fn a_ply_has_as_many_positions_as_are_known() {
     // Until the seventh ply no game can be over. Of two images one is there.
     let game = ConnectFour::default();
     for (plies, wanted) in (0..).zip([1, 7, 49, 238, 1120, 4263, 16_422]) {
-        let sheet = Sheet::new(&game, plies).unwrap();
+        let sheet = ScoreSheet::new(&game, plies).unwrap();
         let states = (0..sheet.len()).filter_map(|index| sheet.position(index));
         let own_images = states.filter(|state| game.map_state(1, state) == **state).count();
         assert_eq!(2 * sheet.len() - own_images, wanted);
@@ -90,13 +90,13 @@ fn neither_threads_nor_slices_change_a_book() {
     let game = board(4, 5);
     let whole = filled(&game, 4, Slice::WHOLE, 1);
     assert_eq!(filled(&game, 4, Slice::WHOLE, 3).bytes(), whole.bytes());
-    let mut joined = Sheet::new(&game, 4).unwrap();
+    let mut joined = ScoreSheet::new(&game, 4).unwrap();
     for index in 0..3 {
         let part = filled(&game, 4, Slice { index, count: 3 }, 1);
         assert!(part.known() < part.len() / 2 && part.known() > 0);
         let refused = Book::new(part.clone()).map(|_| ()).unwrap_err().to_string();
         assert!(refused.contains("scores are missing; continue with 'plylab-bench book build'"), "{refused}");
-        let part = Sheet::read(&part.bytes()).unwrap();
+        let part = ScoreSheet::read(&part.bytes()).unwrap();
         assert_eq!(joined.merge(&part).unwrap(), part.known());
         assert_eq!(joined.merge(&part).unwrap(), 0, "twice is as good as once");
     }
@@ -108,7 +108,7 @@ fn neither_threads_nor_slices_change_a_book() {
 fn what_was_stopped_goes_on() {
     let game = board(4, 5);
     let whole = filled(&game, 4, Slice::WHOLE, 1);
-    let mut sheet = Sheet::new(&game, 4).unwrap();
+    let mut sheet = ScoreSheet::new(&game, 4).unwrap();
     let stop = StopFlag::default();
     let mut solved = 0;
     let done = sheet.fill(Slice::WHOLE, SEARCH, &stop, |_| {
@@ -120,7 +120,7 @@ fn what_was_stopped_goes_on() {
     });
     assert_eq!(done, Ok(false));
     assert!(sheet.known() >= 5 && sheet.known() < sheet.len());
-    let mut sheet = Sheet::read(&sheet.bytes()).unwrap();
+    let mut sheet = ScoreSheet::read(&sheet.bytes()).unwrap();
     let before = sheet.known();
     let mut more = 0;
     let done = sheet.fill(Slice::WHOLE, SEARCH, &StopFlag::default(), |_| {
@@ -133,7 +133,7 @@ fn what_was_stopped_goes_on() {
 
 #[test]
 fn a_failure_to_keep_the_book_ends_the_work() {
-    let mut sheet = Sheet::new(&board(4, 5), 4).unwrap();
+    let mut sheet = ScoreSheet::new(&board(4, 5), 4).unwrap();
     let full = InputError::new(message!("disk-full", "the disk is full"));
     let done = sheet.fill(Slice::WHOLE, SEARCH, &StopFlag::default(), |_| Err(full.clone()));
     assert_eq!(done, Err(full));
@@ -147,13 +147,13 @@ fn parts_that_do_not_agree_are_refused() {
     other.set(2, sheet.score(2).unwrap() - 1);
     let error = sheet.merge(&other).unwrap_err().to_string();
     assert!(error.starts_with("two parts disagree on position 3: one has "), "{error}");
-    let error = |other: &Sheet| sheet.clone().merge(other).unwrap_err().to_string();
+    let error = |other: &ScoreSheet| sheet.clone().merge(other).unwrap_err().to_string();
     assert_eq!(
-        error(&Sheet::new(&game, 2).unwrap()),
+        error(&ScoreSheet::new(&game, 2).unwrap()),
         "it is for 2 plies of a board of 4 x 5; use parts for 3 plies of a board of 4 x 5"
     );
     assert_eq!(
-        error(&Sheet::new(&board(5, 4), 3).unwrap()),
+        error(&ScoreSheet::new(&board(5, 4), 3).unwrap()),
         "it is for 3 plies of a board of 5 x 4; use parts for 3 plies of a board of 4 x 5"
     );
 }
@@ -175,7 +175,7 @@ fn a_score_that_breaks_a_law_is_found() {
 
 #[test]
 fn what_is_no_book_is_refused_in_one_sentence() {
-    let error = |bytes: &[u8]| Sheet::read(bytes).map(|_| ()).unwrap_err().to_string();
+    let error = |bytes: &[u8]| ScoreSheet::read(bytes).map(|_| ()).unwrap_err().to_string();
     let good = filled(&board(4, 4), 3, Slice::WHOLE, 1).bytes();
     let no_book = "it is not an opening book; use a file that 'plylab-bench book build' has written";
     assert_eq!(error(b""), no_book);
@@ -186,14 +186,14 @@ fn what_is_no_book_is_refused_in_one_sentence() {
     let mut newer = good.clone();
     newer[8] = 2;
     assert_eq!(error(&newer), "the book has version 2.1; build it again: this program reads version 1.1");
-    assert!(Sheet::new(&ConnectFour::new(5, 5, 3).unwrap(), 2).is_err());
-    assert!(Sheet::new(&ConnectFour::default(), 13).is_err());
+    assert!(ScoreSheet::new(&ConnectFour::new(5, 5, 3).unwrap(), 2).is_err());
+    assert!(ScoreSheet::new(&ConnectFour::default(), 13).is_err());
 }
 
 #[test]
 fn the_embedded_book_is_whole() {
     let game = ConnectFour::default();
-    let sheet = Sheet::read(Book::embedded_file()).unwrap();
+    let sheet = ScoreSheet::read(Book::embedded_file()).unwrap();
     assert_eq!(sheet.known(), sheet.len());
     assert_eq!(sheet.check_laws(), Ok(()));
     let book = Book::embedded(&game).unwrap();
@@ -213,17 +213,17 @@ proptest! {
     #[test]
     fn any_changed_byte_and_any_missing_end_is_refused(index in any::<prop::sample::Index>(), change in 1u8..) {
         let good = {
-            let mut sheet = Sheet::new(&board(4, 4), 4).unwrap();
+            let mut sheet = ScoreSheet::new(&board(4, 4), 4).unwrap();
             for index in 0..sheet.len() {
                 sheet.set(index, (index % 5) as i32 - 2);
             }
             sheet.bytes()
         };
-        prop_assert!(Sheet::read(&good).is_ok());
+        prop_assert!(ScoreSheet::read(&good).is_ok());
         let index = index.index(good.len());
         let mut bad = good.clone();
         bad[index] ^= change;
-        prop_assert!(Sheet::read(&bad).is_err());
-        prop_assert!(Sheet::read(&good[..index]).is_err());
+        prop_assert!(ScoreSheet::read(&bad).is_err());
+        prop_assert!(ScoreSheet::read(&good[..index]).is_err());
     }
 }

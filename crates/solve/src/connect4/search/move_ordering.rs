@@ -4,10 +4,10 @@ use super::priority;
 
 /// A history heuristic by side and cell: the work saved by moves that caused cutoffs, less the work lost by those that did
 /// not. Every null-window search starts with an empty one, because moves that prove a quick win rarely prove a draw.
-pub(super) struct MoveOrdering([[i32; 64]; 2]);
+pub(super) struct HistoryOrdering([[i32; 64]; 2]);
 
-impl MoveOrdering {
-    pub const NONE: MoveOrdering = MoveOrdering([[0; 64]; 2]);
+impl HistoryOrdering {
+    pub const NONE: HistoryOrdering = HistoryOrdering([[0; 64]; 2]);
 
     /// The amount of work per point of priority.
     const WORK: i32 = 1 << 9;
@@ -21,11 +21,11 @@ impl MoveOrdering {
     /// The priority of a cell with `left` free cells, after `nodes` nodes.
     #[inline(always)]
     pub fn of(&self, left: i32, cell: u8, nodes: u64) -> i32 {
-        if left > MoveOrdering::MAX_LEFT || nodes >= MoveOrdering::MAX_NODES {
+        if left > HistoryOrdering::MAX_LEFT || nodes >= HistoryOrdering::MAX_NODES {
             return 0;
         }
         let points =
-            self.0[usize::from(left % 2 == 1)][usize::from(cell % 64)].div_euclid(MoveOrdering::WORK);
+            self.0[usize::from(left % 2 == 1)][usize::from(cell % 64)].div_euclid(HistoryOrdering::WORK);
         points.clamp(-priority::MAX_HISTORY, priority::MAX_HISTORY)
     }
 
@@ -42,7 +42,7 @@ impl MoveOrdering {
             *points += if index == others { work * others as i32 } else { -work };
             max = max.max(points.abs());
         }
-        if max > MoveOrdering::MAX {
+        if max > HistoryOrdering::MAX {
             side.iter_mut().for_each(|points| *points /= 2);
         }
     }
@@ -54,31 +54,31 @@ mod tests {
 
     #[test]
     fn history_favours_cells_that_caused_cutoffs_over_those_tried_before() {
-        let mut move_ordering = MoveOrdering::NONE;
+        let mut move_ordering = HistoryOrdering::NONE;
         assert_eq!((move_ordering.of(20, 3, 0), move_ordering.of(20, 10, 0)), (0, 0));
         for _ in 0..100 {
             move_ordering.record_cutoff(20, [10, 17, 3].into_iter(), 10_000);
         }
         // A hundred times the root of the nodes, for each of two others that need not have been tried.
-        assert_eq!(move_ordering.of(20, 3, 0), 100 * 100 * 2 / MoveOrdering::WORK);
-        assert_eq!(move_ordering.of(20, 10, 0), (-100 * 100_i32).div_euclid(MoveOrdering::WORK));
+        assert_eq!(move_ordering.of(20, 3, 0), 100 * 100 * 2 / HistoryOrdering::WORK);
+        assert_eq!(move_ordering.of(20, 10, 0), (-100 * 100_i32).div_euclid(HistoryOrdering::WORK));
         assert_eq!(move_ordering.of(20, 17, 0), move_ordering.of(20, 10, 0));
         assert_eq!(move_ordering.of(20, 4, 0), 0, "a cell that was not tried");
         assert_eq!(move_ordering.of(21, 3, 0), 0, "the other side has its own");
         assert_eq!(move_ordering.of(18, 3, 0), move_ordering.of(20, 3, 0), "the same side, two stones later");
-        let far = MoveOrdering::MAX_LEFT;
-        assert_ne!(move_ordering.of(far, 3, MoveOrdering::MAX_NODES - 1), 0);
+        let far = HistoryOrdering::MAX_LEFT;
+        assert_ne!(move_ordering.of(far, 3, HistoryOrdering::MAX_NODES - 1), 0);
         assert_eq!(move_ordering.of(far + 2, 3, 0), 0, "it is of no use so early in the game");
-        assert_eq!(move_ordering.of(20, 3, MoveOrdering::MAX_NODES), 0, "nor so late in the search");
+        assert_eq!(move_ordering.of(20, 3, HistoryOrdering::MAX_NODES), 0, "nor so late in the search");
     }
 
     #[test]
     fn history_values_are_bounded() {
-        let mut move_ordering = MoveOrdering::NONE;
+        let mut move_ordering = HistoryOrdering::NONE;
         for _ in 0..10_000 {
             move_ordering.record_cutoff(20, [10, 3].into_iter(), u64::MAX);
-            let MoveOrdering(sides) = &move_ordering;
-            assert!(sides.iter().flatten().all(|points| points.abs() <= 2 * MoveOrdering::MAX));
+            let HistoryOrdering(sides) = &move_ordering;
+            assert!(sides.iter().flatten().all(|points| points.abs() <= 2 * HistoryOrdering::MAX));
         }
         assert_eq!(
             (move_ordering.of(20, 3, 0), move_ordering.of(20, 10, 0)),

@@ -3,7 +3,7 @@
 use plylab_games::connect4::ConnectFourState;
 
 use super::priority;
-use crate::connect4::board::Shape;
+use crate::connect4::board::BoardShape;
 use crate::connect4::proofs::{self, cells};
 use crate::connect4::table::{Bounds, Entry};
 
@@ -55,7 +55,7 @@ impl Node {
     };
 
     /// The node of a position.
-    pub fn new(shape: &Shape, state: &ConnectFourState) -> Node {
+    pub fn new(shape: &BoardShape, state: &ConnectFourState) -> Node {
         let own = state.stones_of_mover();
         let other = own ^ state.stones();
         let free = shape.full & !state.stones();
@@ -76,7 +76,7 @@ impl Node {
 
     /// Becomes the position after a stone in `cell` of `before`.
     #[inline(always)]
-    pub fn play(&mut self, shape: &Shape, before: &Node, cell: u64) {
+    pub fn play(&mut self, shape: &BoardShape, before: &Node, cell: u64) {
         let stones = before.own | cell;
         self.own = before.other;
         self.other = stones;
@@ -88,7 +88,7 @@ impl Node {
     /// Plays all forced moves. Returns the score for the side that was to move first, if no search is needed to compare it
     /// with `alpha`.
     #[inline(always)]
-    pub fn play_forced(&mut self, shape: &Shape, mut alpha: i32) -> Option<i32> {
+    pub fn play_forced(&mut self, shape: &BoardShape, mut alpha: i32) -> Option<i32> {
         self.same_side = true;
         let score = loop {
             let playable = shape.playable(self.taken());
@@ -136,7 +136,7 @@ impl Node {
 
     /// The priority of a stone in `cell`, after which `threats` are the mover's threats.
     #[inline(always)]
-    pub fn priority_of(&self, shape: &Shape, cell: u64, threats: u64) -> i32 {
+    pub fn priority_of(&self, shape: &BoardShape, cell: u64, threats: u64) -> i32 {
         let column = shape.column_of(cell);
         let mut priority = priority::CENTRE * column.min(shape.columns - 1 - column) as i32;
         if (cell & shape.upper != 0) == (self.left % 2 == 1) {

@@ -21,7 +21,7 @@ const ENDED: u128 = 1 << 127;
 
 /// Two neighbouring cells, and the changes of the front after their link.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
+pub(super) struct CellLink {
     pub ends: [u16; 2],
     /// Their slots on the front.
     pub slots: [u8; 2],
@@ -50,7 +50,7 @@ const CHOICES: u64 = 3;
 ///
 /// Returns how often each link is taken, if there is such a choice, and a lower bound for the choices that were left out.
 pub(super) fn sweep(
-    links: &[Link],
+    links: &[CellLink],
     start: u16,
     wanted: &[bool],
     limits: WalkLimits,
@@ -191,7 +191,7 @@ impl Front {
     }
 
     /// Takes a link that many times.
-    fn pass(&mut self, link: &Link, times: u8, start: u16, wanted: &[bool]) -> Passed {
+    fn pass(&mut self, link: &CellLink, times: u8, start: u16, wanted: &[bool]) -> Passed {
         for &(cell, slot) in &link.enters {
             self.cells[usize::from(slot)] = if cell == start { NEW << 1 | 1 } else { 0 };
         }
@@ -241,7 +241,7 @@ impl Front {
     }
 
     /// Is there an untouched pellet on the front, apart from the cells that leave it?
-    fn misses(&self, on_front: &[bool; FRONT], link: &Link) -> bool {
+    fn misses(&self, on_front: &[bool; FRONT], link: &CellLink) -> bool {
         let leaves = |slot: usize| link.leaves.iter().any(|(_, left)| usize::from(*left) == slot);
         (0..FRONT).any(|slot| on_front[slot] && self.cells[slot] == 0 && !leaves(slot))
     }

@@ -14,9 +14,9 @@ use std::collections::HashMap;
 
 use arrayvec::ArrayVec;
 use plylab_core::{Game as _, ScoreBound, Seed, StopFlag, message};
-use plylab_games::pacman::{Food, Maze, Pacman, Rules, Spot, Step};
+use plylab_games::pacman::{Food, Maze, Pacman, PacmanRules, Spot, Step};
 
-use self::frontier::{FRONT, Link, sweep};
+use self::frontier::{CellLink, FRONT, sweep};
 
 /// The maximum number of frontier states in the first, quick sweep.
 const QUICK: usize = 200;
@@ -58,7 +58,7 @@ impl CoveringWalk {
 
 /// The shortest walk from the start that eats everything, ignoring ghosts, or a short one with a bound; none if some
 /// food cannot be reached, or if `stop` was raised: what is found until then would differ from run to run.
-pub fn covering_walk<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<CoveringWalk> {
+pub fn covering_walk<R: PacmanRules>(game: &Pacman<R>, stop: &StopFlag) -> Option<CoveringWalk> {
     let start = game.initial(Seed(0));
     let from = start.actors()[0].at;
     let walks = Walks::new(game.maze(), from);
@@ -68,7 +68,7 @@ pub fn covering_walk<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<Cove
 }
 
 /// An upper bound for the score of a game; none if it cannot be won, or if `stop` was raised.
-pub fn score_bound<R: Rules>(game: &Pacman<R>, stop: &StopFlag) -> Option<ScoreBound> {
+pub fn score_bound<R: PacmanRules>(game: &Pacman<R>, stop: &StopFlag) -> Option<ScoreBound> {
     if game.maze().pellets().is_empty() {
         return None;
     }
@@ -96,7 +96,7 @@ pub(super) struct Walks {
     cells: Vec<Spot>,
     numbers: HashMap<Spot, u16>,
     /// Empty if the front is wider than [`FRONT`].
-    links: Vec<Link>,
+    links: Vec<CellLink>,
 }
 
 impl Walks {
@@ -156,7 +156,7 @@ impl Walks {
                     leaves.push((end, slot));
                 }
             }
-            links.push(Link { ends, slots, enters, leaves });
+            links.push(CellLink { ends, slots, enters, leaves });
         }
         Walks { cells, numbers, links }
     }

@@ -13,7 +13,7 @@ fn following(states: usize) -> WalkLimits {
 }
 
 /// Where Pac-Man starts.
-fn from_of<R: Rules>(game: &Pacman<R>) -> Spot {
+fn from_of<R: PacmanRules>(game: &Pacman<R>) -> Spot {
     game.initial(Seed(0)).actors()[0].at
 }
 

@@ -4,7 +4,7 @@ import { h, svg } from '../ui/elements.js';
 import { digits, number, say, t } from '../i18n.js';
 import { signed } from './values.js';
 
-/** @import { Wheel } from '../../../types/protocol' */
+/** @import { RouletteWheel } from '../../../types/protocol' */
 
 /** Slices are told apart by their labels and by the gaps between them; neighbours differ in tone. */
 const TONES = ['blue', 'orange', 'green', 'pink', 'cyan', 'brown', 'grey'];
@@ -36,7 +36,7 @@ function path(from, to) {
 
 /**
  * The wheel beside a list of its slices; `drawn` is the move that it gave.
- * @param {Wheel} wheel
+ * @param {RouletteWheel} wheel
  * @param {string | null | undefined} drawn
  */
 export function wheelFigure({ rule, least, temperature, slices }, drawn) {

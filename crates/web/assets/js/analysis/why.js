@@ -9,14 +9,14 @@ import { errorText } from '../errorText.js';
 import { codeOf } from '../fault.js';
 
 /**
- * @import { GameKind, Term } from '../../../types/protocol'
+ * @import { GameKind, ShownTerm } from '../../../types/protocol'
  * @import { Client, PositionView } from '../../../types/pages'
  */
 
 /**
  * Bars around a middle line: to the right what helps the player, to the left what hurts.
- * @param {Term[]} terms
- * @param {Term} [total]
+ * @param {ShownTerm[]} terms
+ * @param {ShownTerm} [total]
  */
 function bars(terms, total) {
   const largest = Math.max(
@@ -25,7 +25,7 @@ function bars(terms, total) {
     Math.abs(Number(total?.value) || 0),
   );
   /**
-   * @param {Term} term
+   * @param {ShownTerm} term
    * @param {string} [kind]
    */
   const row = (term, kind) => {

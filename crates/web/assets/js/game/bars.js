@@ -6,7 +6,7 @@ import { language, t, say, number, list } from '../i18n.js';
 import { about, brief, ended, expectation, knowledge, negated, percent, signed } from '../analysis/values.js';
 
 /**
- * @import { Backdrop, Game, GameKind, Lane, Position, Value } from '../../../types/protocol'
+ * @import { Backdrop, GameInProgress, GameKind, Lane, Position, Value } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  */
 
@@ -22,7 +22,7 @@ export function scoreBar(kind) {
   return {
     element,
     /**
-     * @param {Game} game
+     * @param {GameInProgress} game
      * @param {Position} position
      */
     show(game, position) {

@@ -10,7 +10,7 @@ import { seatPicker } from '../setup/seat.js';
 import { agentName, seatName } from '../agents.js';
 
 /**
- * @import { Game, GameKind, Position } from '../../../types/protocol'
+ * @import { GameInProgress, GameKind, Position } from '../../../types/protocol'
  * @import { Client, OwnFiles } from '../../../types/pages'
  * @import { Session } from './session.js'
  */
@@ -25,7 +25,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
   let drawn = '';
 
   /**
-   * @param {Game} game
+   * @param {GameInProgress} game
    * @param {number} i
    */
   async function change(game, i) {
@@ -67,7 +67,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
   return {
     element,
     /**
-     * @param {Game} game
+     * @param {GameInProgress} game
      * @param {Position} position
      */
     show(game, position) {

@@ -4,7 +4,7 @@ import { changeFrom } from './change.js';
 import { fewPositions } from './positions.js';
 
 /**
- * @import { Backdrop, Game, GameVerb, Moved, PhaseChanged, Position, Requests } from '../../../types/protocol'
+ * @import { Backdrop, GameInProgress, GameVerb, Moved, PhaseChanged, Position, Requests } from '../../../types/protocol'
  * @import { Change, Client, PositionView } from '../../../types/pages'
  */
 
@@ -24,7 +24,7 @@ export function openSession(client, id) {
   const positions = fewPositions();
   /** @type {Position | undefined} */
   let shown;
-  /** @type {Game} */
+  /** @type {GameInProgress} */
   let game;
   /** @type {Backdrop} */
   let backdrop;
@@ -43,7 +43,7 @@ export function openSession(client, id) {
 
   /**
    * Takes the state of the game from the lab; positions that are no longer part of it are dropped.
-   * @param {Game} next
+   * @param {GameInProgress} next
    */
   function take(next) {
     const before = game;
@@ -102,7 +102,7 @@ export function openSession(client, id) {
     emit({ kind: 'game' });
   }
 
-  /** @param {Game['moves'][number]['thought'] | undefined} thought */
+  /** @param {GameInProgress['moves'][number]['thought'] | undefined} thought */
   function shorten(thought) {
     if (!thought) return;
     delete thought.line;

@@ -7,7 +7,7 @@ import { outcomeWords } from '../replays/outcome.js';
 import { errorText } from '../errorText.js';
 
 /**
- * @import { Game, GameKind, Move, Position } from '../../../types/protocol'
+ * @import { GameInProgress, GameKind, Move, Position } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  * @import { Icon } from '../ui/icons.js'
  * @import { Preview } from './stage.js'
@@ -15,7 +15,7 @@ import { errorText } from '../errorText.js';
 
 /**
  * @typedef {{ again: () => void, moveNow: () => void, resign: () => void }} StatusActs
- * @typedef {{ kind: GameKind, game: Game, position: Position, playing: boolean, slow: boolean, act: StatusActs,
+ * @typedef {{ kind: GameKind, game: GameInProgress, position: Position, playing: boolean, slow: boolean, act: StatusActs,
  *   run: { on: boolean, set: (on: boolean) => void } | null }} StatusLine
  */
 
