@@ -6,7 +6,7 @@ use plylab_core::{
     Turn, message, mix,
 };
 
-use super::layout::{Layout, MAX_GHOSTS};
+use super::layout::{GHOST_NAMES, Layout};
 use super::maze::Maze;
 use super::state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 use super::view::PacmanTheme;
@@ -93,7 +93,7 @@ impl<R: PacmanRules> Pacman<R> {
             status: Status::Playing,
         };
         let mut agents = vec!["Pac-Man".to_owned()];
-        agents.extend((1..=MAX_GHOSTS.min(layout.ghosts.len())).map(|number| format!("Ghost {number}")));
+        agents.extend(GHOST_NAMES.iter().take(layout.ghosts.len()).map(|&ghost| ghost.to_owned()));
         let info = GameInfo {
             name: R::NAME.into(),
             title: R::TITLE.into(),

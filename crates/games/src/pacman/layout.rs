@@ -6,6 +6,9 @@ use plylab_core::{InputError, Message, message};
 pub const MAX_SIDE: usize = 64;
 /// The maximum number of ghosts.
 pub const MAX_GHOSTS: usize = 7;
+/// The ghosts' names, written out because translations find names as literals.
+pub(super) const GHOST_NAMES: [&str; MAX_GHOSTS] =
+    ["Ghost 1", "Ghost 2", "Ghost 3", "Ghost 4", "Ghost 5", "Ghost 6", "Ghost 7"];
 /// The maximum number of food pellets.
 pub const MAX_FOOD: usize = 512;
 /// The maximum number of capsules.

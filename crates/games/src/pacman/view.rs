@@ -8,6 +8,7 @@ use plylab_core::{AgentId, Game, Message, Turn, View};
 use serde::Serialize;
 
 use super::engine::{Pacman, PacmanRules};
+use super::layout::MAX_GHOSTS;
 use super::maze::Spot;
 use super::state::{Actor, PacmanState, Status, Step};
 
@@ -63,6 +64,10 @@ const PACMAN: Shape = Shape::sprite("pacman");
 const GHOST: Shape = Shape::sprite("ghost");
 const SCARED_GHOST: Shape = Shape::sprite("scared-ghost");
 
+/// The ghosts in the legend of a picture, written out because translations find names as literals.
+const GHOSTS: [&str; MAX_GHOSTS] =
+    ["ghost 1", "ghost 2", "ghost 3", "ghost 4", "ghost 5", "ghost 6", "ghost 7"];
+
 /// Pac-Man's tone.
 pub(super) const PACMAN_TONE: Tone = Tone::Yellow;
 
@@ -94,8 +99,7 @@ impl<R: PacmanRules> Pacman<R> {
         let piece = self.piece(if scared.is_some() { SCARED_GHOST } else { GHOST }, tone, ghost.at);
         Piece {
             label: (index + 1).to_string(),
-            // The name in the legend of a picture.
-            name: format!("ghost {}", index + 1),
+            name: GHOSTS[index].to_owned(),
             facing: facing(ghost.facing),
             count: scared.map(u32::from),
             ..piece
