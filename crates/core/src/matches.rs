@@ -212,11 +212,11 @@ impl<G: Game> MatchRecord<G> {
 ///
 /// ```
 /// use plylab_core::example::Heaps;
-/// use plylab_core::{Agent, Ending, First, Limits, PolicyPlayer, Seed, Uniform, play_match};
+/// use plylab_core::{Agent, Ending, First, MatchLimits, PolicyPlayer, Seed, Uniform, play_match};
 ///
 /// let game = Heaps::default();
 /// let mut agents: [Box<dyn Agent<_>>; 2] = [Box::new(First), Box::new(PolicyPlayer::new(Uniform))];
-/// let played = play_match(&game, &mut agents, Seed(1), &Limits::none(), |state, _| println!("{state:?}"));
+/// let played = play_match(&game, &mut agents, Seed(1), &MatchLimits::none(), |state, _| println!("{state:?}"));
 /// assert_eq!(played.ending, Ending::Over);
 /// assert_eq!(played.utilities(&game).iter().sum::<f64>(), 0.0);
 /// ```

@@ -2,7 +2,7 @@
 //! is wrong and what would be right.
 //!
 //! ```
-//! use plylab_core::toml::{Document, Value};
+//! use plylab_core::toml::Document;
 //!
 //! # fn main() -> Result<(), plylab_core::InputError> {
 //! let document = Document::parse("title = \"Depths\"\ngames = 100")?;

@@ -18,7 +18,7 @@ use crate::run::BackgroundWork;
 use crate::thought::PyThought;
 
 /// An agent: one of Plylab's by its spec, or one of your own.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "Agent", module = "plylab")]
 pub struct PyAgent {
     name: String,
     source: AgentSource,

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plylab_core::{AgentId, Budget as CoreBudget, Depth, DepthUnit, Seed, StopFlag};
+use plylab_core::{AgentId, Budget, Depth, DepthUnit, Seed, StopFlag};
 use plylab_lab::WallClock;
 use pyo3::prelude::*;
 
 use crate::errors::input_error;
 
 /// The limits of one move, for agents written in Python.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "Budget", module = "plylab")]
 pub struct PyBudget {
     /// The seconds for the move; None if they are not limited.
     #[pyo3(get)]
@@ -33,7 +33,7 @@ pub struct PyBudget {
 
 impl PyBudget {
     /// The limits, for the agent at that seat.
-    pub fn new(budget: &CoreBudget, me: AgentId, seed: Seed) -> PyBudget {
+    pub fn new(budget: &Budget, me: AgentId, seed: Seed) -> PyBudget {
         PyBudget {
             time: budget.time.map(|time| time.as_secs_f64()),
             nodes: budget.nodes,
@@ -101,16 +101,16 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// The budget of each move, which `stop` ends.
-    pub fn budget(self, unit: DepthUnit, stop: &StopFlag) -> PyResult<CoreBudget> {
+    pub fn budget(self, unit: DepthUnit, stop: &StopFlag) -> PyResult<Budget> {
         let seconds = |time: f64| Duration::try_from_secs_f64(time).ok().filter(|time| !time.is_zero());
         let time = self.time.map(|time| seconds(time).ok_or_else(|| bad_time(time))).transpose()?;
-        Ok(CoreBudget {
+        Ok(Budget {
             time,
             nodes: self.nodes,
             depth: self.depth.map(|count| Depth { count, unit }),
             stop: stop.clone(),
             clock: Arc::new(WallClock::start()),
-            ..CoreBudget::unlimited()
+            ..Budget::unlimited()
         })
     }
 }

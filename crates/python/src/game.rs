@@ -72,7 +72,7 @@ impl SharedGame {
 }
 
 /// The rules of a game, with its settings. It never changes.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "Game", module = "plylab")]
 pub struct PyGame(pub Arc<SharedGame>);
 
 impl PyGame {

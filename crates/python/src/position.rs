@@ -17,7 +17,7 @@ use crate::run::BackgroundWork;
 use crate::shapes::{self, Dictionary, TupleRow};
 
 /// A position of a game. It never changes: playing a move gives a new one.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "Position", module = "plylab")]
 pub struct PyPosition {
     /// Its game.
     pub game: Arc<SharedGame>,

@@ -1,8 +1,6 @@
 //! `plylab.Solution`: the values of a position under perfect play.
 
-use plylab_core::{
-    AgentId, AnyPosition, InputError, Outcome, Seed, Spec, StopFlag, Value as CoreValue, Watch,
-};
+use plylab_core::{AgentId, AnyPosition, InputError, Outcome, Seed, Spec, StopFlag, Value, Watch};
 use pyo3::prelude::*;
 
 use crate::budget::LimitArgs;
@@ -51,7 +49,7 @@ fn proven(me: AgentId, points: i32) -> PyValue {
         0 => Outcome::Draw,
         ..0 => Outcome::Loss,
     };
-    PyValue(CoreValue::proven(me, outcome, None).with_points(points))
+    PyValue(Value::proven(me, outcome, None).with_points(points))
 }
 
 /// Solves a position: by the game's own solver, or, in a game of your own, by a search to the end of every line.

@@ -1,6 +1,6 @@
 //! `plylab.Thought`: what an agent thinks of a position, and `plylab.Value`.
 
-use plylab_core::{Certainty, RootMove as CoreMove, Value as CoreValue, Worth};
+use plylab_core::{Certainty, RootMove, Value, Worth};
 use plylab_draw::escape;
 use plylab_lab::words;
 use pyo3::prelude::*;
@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use crate::shapes::TupleRow;
 
 /// What a position or a move is worth to a seat, and how certain that is. ``float(value)`` orders the values of one seat.
-#[pyclass(frozen, eq, module = "plylab")]
+#[pyclass(frozen, eq, name = "Value", module = "plylab")]
 #[derive(Clone, Copy, PartialEq)]
-pub struct PyValue(pub CoreValue);
+pub struct PyValue(pub Value);
 
 #[pymethods]
 impl PyValue {
@@ -72,9 +72,9 @@ impl PyValue {
 }
 
 /// A move that was evaluated at the root of a search.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "RootMove", module = "plylab")]
 #[derive(Clone)]
-pub struct PyRootMove(CoreMove<String>);
+pub struct PyRootMove(RootMove<String>);
 
 #[pymethods]
 impl PyRootMove {
@@ -102,7 +102,7 @@ impl PyRootMove {
 }
 
 /// The decision of an agent, and its reasons.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "Thought", module = "plylab")]
 #[derive(Clone)]
 pub struct PyThought(pub plylab_core::Thought);
 
@@ -126,7 +126,7 @@ impl PyThought {
         TupleRow(self.0.decision.line.clone())
     }
 
-    /// Every move that was evaluated, in the game's order, as `PyRootMove`.
+    /// Every move that was evaluated, in the game's order, as `RootMove`.
     #[getter]
     fn moves(&self) -> TupleRow<PyRootMove> {
         TupleRow(self.0.decision.moves.iter().cloned().map(PyRootMove).collect())

@@ -24,7 +24,7 @@ use crate::run::BackgroundWork;
 use crate::thought::PyThought;
 
 /// A search as it was observed: the important nodes, the rest counted. It draws itself in notebooks.
-#[pyclass(frozen, module = "plylab")]
+#[pyclass(frozen, name = "Tree", module = "plylab")]
 pub struct PyTree(Mutex<Explorer>);
 
 impl PyTree {

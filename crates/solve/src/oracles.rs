@@ -10,12 +10,12 @@ use crate::sim::SimTable;
 use crate::tictactoe::FullTree;
 
 /// Reads positions by the rules of `game`, for `worth` to judge them.
-struct SolvedByTable<G, F> {
+struct SolvedGame<G, F> {
     game: G,
     worth: F,
 }
 
-impl<G, F> Oracle for SolvedByTable<G, F>
+impl<G, F> Oracle for SolvedGame<G, F>
 where
     G: Notation,
     F: FnMut(&G, &G::State, &StopFlag) -> Result<Option<i32>, InputError> + Send,
@@ -30,7 +30,7 @@ fn solved<G: Notation + Clone>(
     game: &G,
     worth: impl FnMut(&G, &G::State, &StopFlag) -> Result<Option<i32>, InputError> + Send + 'static,
 ) -> Box<dyn Oracle> {
-    Box::new(SolvedByTable { game: game.clone(), worth })
+    Box::new(SolvedGame { game: game.clone(), worth })
 }
 
 /// The oracle of Connect Four: its solver.

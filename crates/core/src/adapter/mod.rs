@@ -77,11 +77,11 @@ pub type WatchMatch<'a> = &'a mut dyn FnMut(&dyn AnyPosition, &MoveRecord);
 ///
 /// ```
 /// use plylab_core::example::Heaps;
-/// use plylab_core::{CoreAgents, Limits, Seed, Spec, adapt};
+/// use plylab_core::{CoreAgents, MatchLimits, Seed, Spec, adapt};
 ///
 /// let game = adapt(Heaps::default(), &CoreAgents);
 /// let agents = game.seat(&[Spec::new("first"), Spec::new("random")])?;
-/// let record = game.play(agents, Seed(1), &Limits::none(), &mut |_, played| println!("{}", played.action))?;
+/// let record = game.play(agents, Seed(1), &MatchLimits::none(), &mut |_, played| println!("{}", played.action))?;
 /// assert_eq!(record.moves[0].action, "a1");
 /// assert_eq!(record.outcomes.len(), 2);
 /// # Ok::<(), plylab_core::InputError>(())
@@ -184,7 +184,7 @@ pub trait AnyGame: Any + Send + Sync {
 /// ```
 /// use plylab_core::example::Heaps;
 /// use plylab_core::{
-///     AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, CoreAgents, Decision, Limits, Seed, Spec, Thought,
+///     AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, CoreAgents, Decision, MatchLimits, Seed, Spec, Thought,
 ///     adapt,
 /// };
 ///
@@ -207,7 +207,7 @@ pub trait AnyGame: Any + Send + Sync {
 ///
 /// let game = adapt(Heaps::default(), &CoreAgents);
 /// let agents: Vec<Box<dyn AnyAgent>> = vec![Box::new(Last), game.agent(&Spec::new("first"), AgentId(1))?];
-/// let record = game.play(agents, Seed(1), &Limits::none(), &mut |_, _| ())?;
+/// let record = game.play(agents, Seed(1), &MatchLimits::none(), &mut |_, _| ())?;
 /// assert_eq!(record.moves[0].action, "b2");
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```

@@ -27,13 +27,13 @@ use crate::game::{AgentId, Game};
 ///
 /// ```
 /// use plylab_core::example::Heaps;
-/// use plylab_core::scene::{Picture, Text};
+/// use plylab_core::scene::{Picture, TextScene};
 /// use plylab_core::{Notation, View};
 ///
 /// let game = Heaps::default();
 /// let state = game.parse_position("3/1 2 0")?;
 /// let scene = game.scene(&state);
-/// assert_eq!(scene.picture, Picture::Text(Text { lines: vec!["ooo".into(), "o".into()] }));
+/// assert_eq!(scene.picture, Picture::Text(TextScene { lines: vec!["ooo".into(), "o".into()] }));
 /// assert_eq!(game.backdrop().mismatch(&scene), None);
 /// assert_eq!(game.report(&state).heaps, [3, 1]);
 /// # Ok::<(), plylab_core::InputError>(())

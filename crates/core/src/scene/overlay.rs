@@ -8,9 +8,9 @@ use crate::game::AgentId;
 /// A place on the board, highlighted.
 ///
 /// ```
-/// use plylab_core::scene::{Mark, Place, Tone};
+/// use plylab_core::scene::{Mark, MarkPlace, Tone};
 ///
-/// let mark = Mark { place: Place::Cell(3, 0), tone: Tone::Red };
+/// let mark = Mark { place: MarkPlace::Cell(3, 0), tone: Tone::Red };
 /// assert_eq!(serde_json::to_string(&mark)?, r#"{"cell":[3,0],"tone":"red"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```

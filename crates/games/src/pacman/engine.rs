@@ -14,9 +14,9 @@ use super::view::PacmanTheme;
 /// The differences between the kinds of Pac-Man.
 ///
 /// ```
-/// use plylab_games::pacman::{Pacman, Rules};
+/// use plylab_games::pacman::{Pacman, PacmanRules};
 ///
-/// fn describe<R: Rules>(_: &Pacman<R>) -> String {
+/// fn describe<R: PacmanRules>(_: &Pacman<R>) -> String {
 ///     format!("{}, searched by the {}", R::TITLE, R::DEPTH_UNIT)
 /// }
 ///

@@ -13,9 +13,9 @@ use super::special::Z95;
 /// Results that can be counted, each worth from 0 (all lost) to 1 (all won).
 ///
 /// ```
-/// use plylab_lab::stats::{Results, Tally};
+/// use plylab_lab::stats::{Tallied, Tally};
 ///
-/// fn score_rate(results: &impl Results) -> f64 {
+/// fn score_rate(results: &impl Tallied) -> f64 {
 ///     let (points, games) =
 ///         results.points().fold((0.0, 0.0), |(points, games), (value, count)| (points + value * count, games + count));
 ///     points / games

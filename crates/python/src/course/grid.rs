@@ -47,7 +47,7 @@ fn or_true<'py>(py: Python<'py>, item: Option<&Bound<'py, PyAny>>) -> PyResult<B
 }
 
 /// Truth values by column and row: grid[x][y], with (0, 0) at the bottom left.
-#[pyclass(module = "plylab.course.game", subclass, dict)]
+#[pyclass(name = "Grid", module = "plylab.course.game", subclass, dict)]
 pub struct PyGrid {
     #[pyo3(get)]
     width: usize,

@@ -102,11 +102,11 @@ impl TranspositionTable {
 /// ```
 /// use plylab_core::{Adversarial, Budget, Depth, Game, Seed};
 /// use plylab_games::connect4::{ConnectFour, ConnectFourEval};
-/// use plylab_search::lookahead::{CutRule, Lookahead, NoTable, Settings, TranspositionTable, Transpositions};
+/// use plylab_search::lookahead::{CutRule, Lookahead, NoTable, LookaheadSettings, TranspositionTable, Transpositions};
 ///
 /// fn nodes(table: &impl Transpositions<ConnectFour>) -> u64 {
 ///     let game = ConnectFour::default();
-///     let settings = Settings { table: 1, ..Settings::plain(Depth::plies(6), CutRule::Strict) };
+///     let settings = LookaheadSettings { table: 1, ..LookaheadSettings::plain(Depth::plies(6), CutRule::Strict) };
 ///     let search = Lookahead { game: &game, model: &Adversarial, eval: &ConnectFourEval::Report, settings, table };
 ///     let decision = search.decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(0).rng(), ());
 ///     decision.map_or(0, |decision| decision.stats.nodes)
