@@ -31,7 +31,7 @@ pub fn is_totals(line: &str) -> bool {
 }
 
 impl Batch {
-    /// A batch of which no line is refused yet.
+    /// A batch in which no line has been refused yet.
     pub fn new(json: bool) -> Batch {
         Batch { json, refused: false }
     }

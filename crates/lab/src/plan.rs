@@ -130,7 +130,7 @@ impl Plan {
         Plan::of_played(stop, text, registry, files, size, &[])
     }
 
-    /// The same for an experiment of which these cells were played. Agents from outside may have changed since, or be gone:
+    /// The same for an experiment whose results have these cells. Agents from outside may have changed since, or be gone:
     /// then their games are those of the agents as they were.
     pub fn of_played(
         stop: &StopFlag,

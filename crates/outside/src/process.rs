@@ -410,7 +410,7 @@ impl ProcessorShare {
 mod tests {
     use super::*;
 
-    /// Waited for a second, of which it got `milliseconds`, on a machine that was found loaded `loaded` times of ten.
+    /// Waited for a second and got `milliseconds` of it, on a machine that was loaded in `loaded` of ten looks.
     fn starved(milliseconds: u64, loaded: u32) -> bool {
         let now = Instant::now();
         let before = Duration::from_secs(7);

@@ -120,7 +120,7 @@ impl AgentCheckArgs {
         let mut games = Vec::new();
         for name in GAMES {
             let spec: Spec = name.parse()?;
-            // A program of somebody else may have other games.
+            // A program by another author may have other games.
             if registry.kind(&spec.name).is_ok() {
                 games.push(open(registry, &spec)?);
             }

@@ -285,7 +285,7 @@ impl UciEngine<'_> {
         if self.search.is_none() { self.out.line(info::NO_MOVE) } else { Ok(()) }
     }
 
-    /// Starts a search, unless nobody is to move.
+    /// Starts a search, unless no player is to move.
     fn start(&mut self, go: &Go) -> Result<Option<Searching>, InputError> {
         // Without a position before it, the start is meant.
         let place = match self.place.take() {
